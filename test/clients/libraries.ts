@@ -48,7 +48,10 @@ export const relay: Open = (options) => {
         const request = { name: 'Run', text, operationKind, metadata: {}, id: null, cacheID: text };
         const sent = send(request, {}, key === undefined ? {} : { metadata: { idempotencyKey: key } });
         if (!('subscribe' in sent)) throw new Error('it is observable');
-        sent.subscribe({ next: (response) => resolve(Object(response)), error: reject });
+        sent.subscribe({
+          next: (response) => resolve({ ...Object(response), error: Object(response).errors }),
+          error: reject,
+        });
       }),
     );
   return { query: (text) => run('query', text), mutate: (text, key) => run('mutation', text, key) };

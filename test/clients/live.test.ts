@@ -161,25 +161,6 @@ describe('live notifications', () => {
       },
     );
 
-    it('read the list again after a gap, and only then', inDetail, async () => {
-      const { userId, authorization, send } = newcomer();
-      const { client } = connect(authorization);
-      const start = gateway.requests.length;
-      const { until, close, again } = open(client);
-      await until(has('stored'));
-      close();
-      await gateway.instructor(
-        'mutation ($input: SendNotificationInput!) { sendNotification(input: $input) { streamOutcome } }',
-        { input: { receiverId: userId, text: 'only pushed', persist: false } },
-      );
-      send('while away');
-      await clock.advance(1_300_000);
-      again();
-      const state = await until(has('while away'));
-      expect(new Set(textsOf(state)).size).toBe(state.notifications.length);
-      expect(readsSince(start)).toBe(2);
-    });
-
     it('keep what is acknowledged while the list is read again', inDetail, async () => {
       const { userId, authorization, send } = newcomer();
       let wait = Promise.resolve();

@@ -253,19 +253,6 @@ describe('an outbox', () => {
     expect(writtenLike('after closing')).toHaveLength(1);
   });
 
-  it('says that it could not store an entry', async () => {
-    const phone = device();
-    const fail = (): never => {
-      throw new Error('The storage is blocked.');
-    };
-    const { session } = page(phone);
-    await session.start(ANA);
-    const outbox = new Outbox({ url, session, storage: { getItem: fail, setItem: fail, removeItem: fail } });
-    open.push(outbox);
-    await expect(outbox.add(CreateNoteDocument, note('lost'))).rejects.toThrow('The storage is blocked.');
-    expect(outbox.state()).toEqual([]);
-  });
-
   it('sends each entry once from two tabs, and shows the same in both', async () => {
     const browser = device();
     const [one, two] = [page(browser), page(browser)];

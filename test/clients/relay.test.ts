@@ -11,14 +11,11 @@ import {
   requestSubscription,
 } from 'relay-runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { gatewayErrors, hasCode } from '../../packages/client/src/errors.ts';
 import { createEnvironment } from '../../packages/client/src/relay.ts';
 import { Collected } from '../support/collected.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { status } from '../support/faults.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
-import { LOSSES, startLosingProxy } from './losing-proxy.ts';
-import { ManualClock } from './manual-clock.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -29,16 +26,11 @@ const DOCUMENTS = {
   RelaySameIdQuery: 'query RelaySameIdQuery { course(id: "c-first-aid") { id name } me { id handle } }',
   RelayReceivedSubscription:
     'subscription RelayReceivedSubscription($after: String) { notificationReceived(after: $after) { cursor gap { reason } notification { id text } } }',
-  RelayNoteMutation:
-    'mutation RelayNoteMutation { createNote(input: { text: "", classId: "g-first-aid-spring" }) { note { id } } }',
   RelayNotesQuery:
     'query RelayNotesQuery { class(id: "g-first-aid-spring") { id notes { nodes { id text } } } }',
   RelayFriendsQuery: 'query RelayFriendsQuery { me { id handle friends { user { id } } } }',
   RelayCertainQuery:
     'query RelayCertainQuery @throwOnFieldError { me { id handle friends { user { id } } } }',
-  RelayBucketQuery: 'query RelayBucketQuery { bucket(id: "trail-map") { id access { public userIds } } }',
-  RelayShareMutation:
-    'mutation RelayShareMutation { addBucketUser(input: { id: "trail-map", userId: "u-kofi" }) { bucket { id access { public userIds } } } }',
   RelayDeleteMutation:
     'mutation RelayDeleteMutation($noteId: ID!) { deleteNote(input: { id: $noteId }) { deletedId } }',
 } as const;
@@ -97,11 +89,6 @@ async function read<Data>(
   return environment.lookup(operation.fragment).data as Data;
 }
 
-interface Person {
-  id: string;
-  handle: string;
-}
-
 describe('the store of Relay', () => {
   it('has null for a field that failed, or throws where a query is not to show it', async () => {
     gateway.faults.set('GET /user/v1/my/friends', status(403));
@@ -118,19 +105,6 @@ describe('the store of Relay', () => {
     expect(keys).toEqual(expect.arrayContaining(['Course:c-first-aid', 'Viewer:u-ana']));
   });
 
-  it('keeps who may use a bucket, which a read does not say', async () => {
-    const environment = open();
-    const bucket = async () =>
-      (await read<{ bucket: { access: { userIds: string[] } | null } }>(environment, 'RelayBucketQuery'))
-        .bucket;
-    expect(await bucket()).toMatchObject({ access: null });
-    const operation = createOperationDescriptor(requestOf('RelayShareMutation'), {});
-    await environment.executeMutation({ operation }).toPromise();
-    expect(await bucket()).toMatchObject({
-      access: { public: true, userIds: ['u-marcus', 'u-ana', 'u-kofi'] },
-    });
-  });
-
   it('has connections', async () => {
     const environment = open();
     const { courses } = await read<{ courses: { edges: unknown[]; pageInfo: { hasNextPage: boolean } } }>(
@@ -144,31 +118,6 @@ describe('the store of Relay', () => {
 });
 
 describe('the network of Relay', () => {
-  it('reports errors with their codes, and retries a query once', async () => {
-    const environment = open();
-    const mutation = environment.executeMutation({
-      operation: createOperationDescriptor(requestOf('RelayNoteMutation'), {}),
-    });
-    const result = await mutation.toPromise().catch((error: unknown) => error);
-    expect(hasCode(result, 'BAD_USER_INPUT'), JSON.stringify(gatewayErrors(result))).toBe(true);
-    gateway.faults.set('GET /user/v1/my/profile', (...exchange) => {
-      gateway.faults.clear();
-      status(429, { 'retry-after': '0' })(...exchange);
-    });
-    const { me } = await read<{ me: Person | null }>(environment, 'RelaySameIdQuery');
-    expect(me?.handle).toBe('@ana.ferreira');
-  });
-
-  it.each(Object.entries(LOSSES))('repeats a query that was lost %s', async (_way, lose) => {
-    await using proxy = await startLosingProxy(gateway.url);
-    const clock = new ManualClock();
-    proxy.lose(lose);
-    const answer = read<{ me: Person | null }>(open({ url: proxy.url, clock }), 'RelaySameIdQuery');
-    await clock.due(1000);
-    clock.advance(1000);
-    expect((await answer).me?.handle).toBe('@ana.ferreira');
-  });
-
   it('forgets a note that a mutation has deleted', async () => {
     const { data } = await gateway.student(
       'mutation { createNote(input: { text: "Gone soon", classId: "g-first-aid-spring" }) { note { id } } }',

@@ -25,7 +25,6 @@ import { resumeForward } from '../../packages/resumable-subscriptions/client/urq
 import { serveChat } from '../../packages/resumable-subscriptions/reference/example.ts';
 import { MemoryLog, type Page } from '../../packages/resumable-subscriptions/reference/log.ts';
 import { Collected } from '../support/collected.ts';
-import { as, startGateway } from '../support/gateway.ts';
 import { type RedisProxy, startRedisProxy } from '../support/redis-proxy.ts';
 import { ManualClock } from './manual-clock.ts';
 
@@ -245,32 +244,6 @@ describe('a subscription that resumes', () => {
       expect(opened.items).toEqual([{ room: 'lobby' }, { room: 'lobby' }]);
     },
   );
-
-  it.each(Object.entries(TRANSPORTS))('over %s loses nothing of the gateway', async (_name, connect) => {
-    const gateway = await startGateway();
-    const proxy = await startRedisProxy(Number(new URL(gateway.url).port));
-    open.push(() => gateway.close());
-    open.push(() => proxy.close());
-    const notify = async (text: string): Promise<void> => {
-      const input = { receiverId: 'u-ana', text, persist: false };
-      const send =
-        'mutation ($input: SendNotificationInput!) { sendNotification(input: $input) { streamed } }';
-      await gateway.query(send, { as: as.instructor, variables: { input } });
-    };
-    const credential = { authorization: as.student.authorization ?? '' };
-    const { items, texts } = follow(
-      'subscription { notificationReceived { notification { text } } }',
-      connect(`http://127.0.0.1:${proxy.port}/graphql`, credential),
-      alone,
-    );
-    await items.reach(1);
-    proxy.cut();
-    await notify('while away');
-    proxy.restore();
-    await texts.reach(1);
-    await notify('at last');
-    expect(await texts.reach(2)).toEqual(['while away', 'at last']);
-  });
 });
 
 describe('where events may be missing', () => {

@@ -49,6 +49,10 @@ const server = (options: Partial<ServerSessionOptions> = {}): ServerSession =>
 class Browser {
   readonly #cookies = new Map<string, string>();
 
+  constructor(cookie = '') {
+    if (cookie !== '') this.cookie = cookie;
+  }
+
   get cookie(): string {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   }
@@ -129,6 +133,18 @@ async function signedIn(session: ServerSession): Promise<Browser> {
   const browser = new Browser();
   await finish(session, browser, await begin(session, browser));
   return browser;
+}
+
+/** Someone who is signed in. */
+async function visit() {
+  const session = server();
+  return { session, browser: await signedIn(session) };
+}
+
+/** Someone whom the platform has sent back. */
+async function begun() {
+  const [session, browser] = [server(), new Browser()];
+  return { session, browser, callback: await begin(session, browser) };
 }
 
 /** The platform calls that something makes, by method and path. */
@@ -248,9 +264,7 @@ describe('signing in on a server', () => {
   });
 
   it('believes no page that is written into the cookie of a sign-in', async () => {
-    const session = server();
-    const browser = new Browser();
-    const callback = await begin(session, browser);
+    const { session, browser, callback } = await begun();
     const [pending] = read(browser, 'sign-in');
     browser.set('learning-platform.sign-in', written([{ ...pending, returnTo: '//evil.example' }]));
     const response = await finish(session, browser, callback);
@@ -258,9 +272,7 @@ describe('signing in on a server', () => {
   });
 
   it('is refused to a browser that did not start it, without a platform call', async () => {
-    const session = server();
-    const browser = new Browser();
-    const callback = await begin(session, browser);
+    const { session, browser, callback } = await begun();
     const victim = new Browser();
     const busy = new Browser();
     await begin(session, busy);
@@ -289,9 +301,7 @@ describe('signing in on a server', () => {
   });
 
   it('works once, and for ten minutes', async () => {
-    const session = server();
-    const browser = new Browser();
-    const callback = await begin(session, browser);
+    const { session, browser, callback } = await begun();
     const { cookie } = browser;
     await finish(session, browser, callback);
     const late = new Browser();
@@ -303,8 +313,7 @@ describe('signing in on a server', () => {
     });
     expect(calls).toEqual([]);
     // A copy of the cookie does not help: the platform takes a code once.
-    const thief = new Browser();
-    thief.cookie = cookie;
+    const thief = new Browser(cookie);
     clock = new ManualClock();
     const response = await finish(server(), thief, callback);
     expect(response.headers.get('location')).toBe(`${ORIGIN}/?signInError=failed`);
@@ -328,9 +337,7 @@ describe('signing in on a server', () => {
   });
 
   it('says that it can be tried later when the platform or the gateway is away', async () => {
-    const session = server();
-    const browser = new Browser();
-    const callback = await begin(session, browser);
+    const { session, browser, callback } = await begun();
     gateway.faults.set(TOKEN, reset);
     const response = await finish(session, browser, callback);
     expect(response.headers.get('location')).toBe(`${ORIGIN}/?signInError=unavailable`);
@@ -342,9 +349,7 @@ describe('signing in on a server', () => {
 
   it('refuses tokens that browsers would not store', async () => {
     gateway.faults.set(TOKEN, json({ access_token: 'a'.repeat(3500), refresh_token: 'r', expires_in: 60 }));
-    const session = server();
-    const browser = new Browser();
-    const callback = await begin(session, browser);
+    const { session, browser, callback } = await begun();
     await expect(finish(session, browser, callback)).rejects.toThrow(
       /^The cookie learning-platform\.access would have \d+ bytes, and browsers store 4096/,
     );
@@ -352,8 +357,7 @@ describe('signing in on a server', () => {
 
   it('needs no refresh token, and then lasts as long as the access token', async () => {
     gateway.faults.set(TOKEN, json({ access_token: 'demo-student-token' }));
-    const session = server();
-    const browser = await signedIn(session);
+    const { session, browser } = await visit();
     expect(browser.names).toEqual(['learning-platform.access']);
     // The contract does not show how long tokens last.
     expect(read(browser, 'access').endsAt - clock.now()).toBe(5 * MINUTE);
@@ -364,8 +368,7 @@ describe('signing in on a server', () => {
 
 describe('refreshing on a server', () => {
   it('is once for ten requests at the same time, and reaches what they render', async () => {
-    const session = server();
-    const browser = await signedIn(session);
+    const { session, browser } = await visit();
     const [before] = tokensOf(browser);
     clock.advance(HOUR);
     let pages: Awaited<ReturnType<typeof open>>[] = [];
@@ -385,10 +388,8 @@ describe('refreshing on a server', () => {
   });
 
   it('is not repeated for requests that the browser sent before it had the new cookies', async () => {
-    const session = server();
-    const browser = await signedIn(session);
-    const late = new Browser();
-    late.cookie = browser.cookie;
+    const { session, browser } = await visit();
+    const late = new Browser(browser.cookie);
     clock.advance(HOUR);
     await open(session, browser);
     clock.advance(59_000);
@@ -403,23 +404,20 @@ describe('refreshing on a server', () => {
     ['at once', 0, 0],
     ['long after the end', 30 * 24 * HOUR, 1],
   ])('happens %s: %i ms after the sign-in, %i times', async (_name, age, expected) => {
-    const session = server();
-    const browser = await signedIn(session);
+    const { session, browser } = await visit();
     clock.advance(age);
     expect(await tokenCallsOf(() => open(session, browser))).toBe(expected);
   });
 
   it('happens when the browser has removed the cookie of the access token', async () => {
-    const session = server();
-    const browser = await signedIn(session);
+    const { session, browser } = await visit();
     browser.drop('learning-platform.access');
     expect(await tokenCallsOf(() => open(session, browser))).toBe(1);
     expect((await open(session, browser)).shown).toBe('@ana.ferreira');
   });
 
   it('leaves the other cookies, and removes what is not its own form', async () => {
-    const session = server();
-    const browser = await signedIn(session);
+    const { session, browser } = await visit();
     browser.set('theme', 'dark=1');
     clock.advance(HOUR);
     let sent = '';
@@ -436,8 +434,7 @@ describe('refreshing on a server', () => {
   });
 
   it('sets cookies on a response whose headers cannot be changed', async () => {
-    const session = server();
-    const browser = await signedIn(session);
+    const { session, browser } = await visit();
     clock.advance(HOUR);
     const response = await session.handle(browser.request('/'), () => Response.redirect(`${ORIGIN}/next`));
     expect(response.status).toBe(302);
@@ -445,8 +442,7 @@ describe('refreshing on a server', () => {
   });
 
   it('that fails does no harm while the access token lasts, and then loses nothing', async () => {
-    const session = server();
-    const browser = await signedIn(session);
+    const { session, browser } = await visit();
     clock.advance(HOUR - 1);
     gateway.faults.set(TOKEN, reset);
     expect(await open(session, browser)).toMatchObject({ shown: '@ana.ferreira', setCookies: [] });
@@ -466,8 +462,7 @@ describe('refreshing on a server', () => {
     const [one, two] = [server(), server()];
     const browser = await signedIn(one);
     clock.advance(HOUR - MINUTE);
-    const slow = new Browser();
-    slow.cookie = browser.cookie;
+    const slow = new Browser(browser.cookie);
     await open(one, browser);
     expect(await open(two, slow)).toMatchObject({ shown: '@ana.ferreira', setCookies: [] });
   });
@@ -476,8 +471,7 @@ describe('refreshing on a server', () => {
     const [one, two] = [server(), server()];
     const browser = await signedIn(one);
     clock.advance(HOUR);
-    const slow = new Browser();
-    slow.cookie = browser.cookie;
+    const slow = new Browser(browser.cookie);
     await open(one, browser);
     expect(await open(two, slow)).toMatchObject({ shown: 'nobody', setCookies: [] });
     expect((await open(two, browser)).shown).toBe('@ana.ferreira');
@@ -490,8 +484,7 @@ describe('refreshing on a server', () => {
   });
 
   it('replaces a token that the platform refuses before its time, and returns to the page', async () => {
-    const session = server();
-    const browser = await signedIn(session);
+    const { session, browser } = await visit();
     gateway.sandbox.revokeToken(read(browser, 'access').token);
     expect((await open(session, browser)).shown).toBe('nobody');
     expect(session.isSignedIn(browser.request('/'))).toBe(true);
@@ -519,8 +512,7 @@ describe('refreshing on a server', () => {
   });
 
   it('leaves what a script fetches without effect, so that a router opens the address as a page', async () => {
-    const session = server();
-    const browser = await signedIn(session);
+    const { session, browser } = await visit();
     gateway.sandbox.revokeToken(read(browser, 'access').token);
     clock.advance(MINUTE);
     const refresh = (mode: string) =>
@@ -572,8 +564,7 @@ describe('signing out on a server', () => {
   ) => session.handle(browser.request('/auth/sign-out', { method, headers }), unexpected);
 
   it('ends the session on the platform and removes the cookies', async () => {
-    const session = server();
-    const browser = await signedIn(session);
+    const { session, browser } = await visit();
     const { cookie } = browser;
     const calls = await callsOf(async () => {
       const response = await signOut(session, browser, OWN_PAGE);
@@ -587,21 +578,18 @@ describe('signing out on a server', () => {
     expect(calls).toEqual([LOGOUT]);
     expect(browser.names).toEqual([]);
     // Copies of the cookies are worthless.
-    const thief = new Browser();
-    thief.cookie = cookie;
+    const thief = new Browser(cookie);
     expect((await open(session, thief)).shown).toBe('nobody');
   });
 
   it('also ends a session whose access token has ended', async () => {
-    const session = server();
-    const browser = await signedIn(session);
+    const { session, browser } = await visit();
     clock.advance(HOUR);
     expect(await callsOf(() => signOut(session, browser, OWN_PAGE))).toEqual([TOKEN, LOGOUT]);
   });
 
   it('removes the cookies when the platform or the gateway is away', async () => {
-    const session = server();
-    const browser = await signedIn(session);
+    const { session, browser } = await visit();
     gateway.faults.set(LOGOUT, reset);
     for (const away of [session, server({ url: 'http://127.0.0.1:1/graphql' })])
       expect(cookiesOf(await signOut(away, browser, OWN_PAGE)).map(nameOf)).toEqual([
@@ -619,8 +607,7 @@ describe('signing out on a server', () => {
     ['from no page', {}, 'POST', 403],
     ['by a link', OWN_PAGE, 'GET', 405],
   ])('is refused %s, without a platform call', async (_name, headers, method, expected) => {
-    const session = server();
-    const browser = await signedIn(session);
+    const { session, browser } = await visit();
     const calls = await callsOf(async () => {
       const response = await signOut(session, browser, headers, method);
       expect([response.status, cookiesOf(response)]).toEqual([expected, []]);
@@ -680,8 +667,7 @@ describe('the graph of a page', () => {
     ['an address', { method: 'GET', body: null }, 405],
     ['a flood', { body: 'x'.repeat(128_001) }, 413],
   ])('is not for %s', async (_name, init, expected) => {
-    const session = server();
-    const browser = await signedIn(session);
+    const { session, browser } = await visit();
     const calls = await callsOf(async () => {
       expect((await session.forward(graphQL(browser, init))).status).toBe(expected);
     });
@@ -779,8 +765,7 @@ describe('cookies that are not what they should be', () => {
   });
 
   it('are those of the first name, as with `__Host-` there is one', async () => {
-    const session = server();
-    const browser = await signedIn(session);
+    const { session, browser } = await visit();
     const other = written({ token: 'other', issuedAt: 0, endsAt: 9e15 });
     const cookie = `${browser.cookie}; learning-platform.access=${other}`;
     const { data } = await session.execute(new Headers({ cookie }), ViewerDocument);
@@ -789,8 +774,7 @@ describe('cookies that are not what they should be', () => {
 });
 
 it('shows tokens to no page, address or log', async () => {
-  const session = server();
-  const browser = await signedIn(session);
+  const { session, browser } = await visit();
   const secrets = tokensOf(browser);
   await open(session, browser);
   clock.advance(HOUR);

@@ -1,13 +1,8 @@
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openSocket } from '../../packages/client/src/stream.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { as } from '../support/gateway.ts';
 import { listen } from '../support/listen.ts';
-import { processEnvironment } from '../support/process-environment.ts';
 import { suiteGateway } from '../support/suite.ts';
 import { type ConsumerOptions, consume, type Disk, type Transport } from './mortal-consumer.ts';
 
@@ -142,29 +137,4 @@ describe('a stored cursor', () => {
     await live({ ...options('iterate', 'after'), disk: rest }, Number.POSITIVE_INFINITY);
     expect(textsOf(lines)).toEqual(['two']);
   });
-
-  it.each(TRANSPORTS)(
-    'outlives a process that is killed at every await: %s',
-    { tags: 'slow' },
-    async (transport) => {
-      const folder = mkdtempSync(join(tmpdir(), 'stored-cursor-'));
-      onTestFinished(() => rmSync(folder, { recursive: true }));
-      const run = (awaits: number): Promise<NodeJS.Signals | null> => {
-        const argument = JSON.stringify({ ...options(transport, 'after'), folder, awaits });
-        const program = join(import.meta.dirname, 'mortal-process.ts');
-        const child = spawn(process.execPath, [program, argument], { env: processEnvironment() });
-        return new Promise((resolve) => child.on('exit', (_code, signal) => resolve(signal)));
-      };
-      for (let awaits = 1; ; awaits += 1) {
-        writeFileSync(join(folder, 'cursor'), start);
-        writeFileSync(join(folder, 'lines'), '');
-        const killed = await run(awaits);
-        if (readFileSync(join(folder, 'cursor'), 'utf8') !== end) expect(await run(0)).toBeNull();
-        const lines = readFileSync(join(folder, 'lines'), 'utf8').trim().split('\n');
-        expect(textsOf([...new Set(lines)])).toEqual(TEXTS);
-        expect(lines.length).toBeLessThanOrEqual(TEXTS.length + 1);
-        if (!killed) break;
-      }
-    },
-  );
 });

@@ -1,12 +1,10 @@
-import { gql } from '@apollo/client';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createClient as createApolloClient } from '../../packages/client/src/apollo.ts';
-import { createClient as createUrqlClient } from '../../packages/client/src/urql.ts';
 import { json } from '../support/faults.ts';
 import { as } from '../support/gateway.ts';
 import { suiteGateway } from '../support/suite.ts';
+import { type OpenCache, openApollo, openUrql } from './freshness/caches.ts';
 
-const CLASS = gql`
+const CLASS = `
   query Class {
     theClass: class(id: "g-first-aid-spring") {
       id
@@ -19,17 +17,13 @@ const CLASS = gql`
     }
   }
 `;
-const ME = gql`
-  query Me { me { id handle email } }
-`;
-const COUNT = gql`
-  query Count { me { notifications { totalCount } } }
-`;
-const NAMES = gql`
+const ME = 'query Me { me { id handle email } }';
+const COUNT = 'query Count { me { notifications { totalCount } } }';
+const NAMES = `
   query Names { me { id ...Name friends { user { id ...Name } } } }
   fragment Name on Person { handle }
 `;
-const LEADERBOARD = gql`
+const LEADERBOARD = `
   query Leaderboard {
     leaderboard(first: 100) {
       edges { node { userId user { id handle firstName lastName country profilePicId anonymous userType } } }
@@ -52,7 +46,6 @@ interface Leaderboard {
   leaderboard: { edges: { node: { userId: string; user: Person | null } }[] };
 }
 
-const session = { authorization: () => as.student.authorization ?? '' };
 const gateway = suiteGateway();
 beforeEach(async () => {
   const { data } = await gateway.student(
@@ -65,41 +58,24 @@ beforeEach(async () => {
 });
 
 /** A client with a normalized cache. `cached`: from the cache alone, null if it lacks anything. */
-interface CachingClient {
-  read<Data>(document: typeof CLASS): Promise<Data>;
-  cached<Data>(document: typeof CLASS): Promise<Data | null>;
-}
-
-const apollo = (): CachingClient => {
-  const client = createApolloClient({ url: `${gateway.url}/graphql`, session });
-  return {
-    read: async <Data>(query: typeof CLASS) => {
-      await client.query({ query, fetchPolicy: 'network-only' });
-      const data = client.readQuery<Data>({ query });
-      if (!data) throw new Error('the cache lacks a part of the response');
-      return data;
-    },
-    cached: async <Data>(query: typeof CLASS) => client.readQuery<Data>({ query }),
+const opened = (open: OpenCache) => {
+  const client = open(`${gateway.url}/graphql`, as.student.authorization ?? '');
+  const cached = async <Data>(document: string) => client.read(document, {}) as Data | null;
+  const read = async <Data>(document: string): Promise<Data> => {
+    await client.load(document, {});
+    const data = await cached<Data>(document);
+    if (!data) throw new Error('the cache lacks a part of the response');
+    return data;
   };
-};
-
-const urql = (): CachingClient => {
-  const client = createUrqlClient({ url: `${gateway.url}/graphql`, session });
-  return {
-    read: async (document) => {
-      const { data, error } = await client.query(document, {}, { requestPolicy: 'network-only' }).toPromise();
-      expect(error).toBeUndefined();
-      return data;
-    },
-    cached: async (document) =>
-      (await client.query(document, {}, { requestPolicy: 'cache-only' }).toPromise()).data ?? null,
-  };
+  return { read, cached };
 };
 
 describe.each([
-  ["Apollo Client's InMemoryCache", apollo],
-  ["urql's graphcache", urql],
-])('%s', (_name, create) => {
+  ["Apollo Client's InMemoryCache", openApollo],
+  ["urql's graphcache", openUrql],
+])('%s', (_name, open) => {
+  const create = () => opened(open);
+
   it('keeps every name while a class, then a leaderboard, then the class is read', async () => {
     const client = create();
     const before = await client.read<Class>(CLASS);
@@ -130,7 +106,7 @@ describe.each([
 });
 
 it("Apollo Client's cache keeps the signed-in user while an operation reads no member of the profile", async () => {
-  const client = apollo();
+  const client = opened(openApollo);
   const before = await client.read<object>(ME);
   await client.read<object>(COUNT);
   expect(await client.cached<object>(ME)).toEqual(before);

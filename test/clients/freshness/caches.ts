@@ -15,7 +15,7 @@ const ROOT = join(import.meta.dirname, '../../..');
 type Variables = Readonly<Record<string, unknown>>;
 
 /** A client with its normalized cache. Failed fields are null. */
-interface Cached {
+export interface Cached {
   load(document: string, variables: Variables): Promise<unknown>;
   write(document: string, variables: Variables): Promise<unknown>;
   /** What the cache has of a document. Null: not all of it, so that the client would read it again. */
@@ -29,7 +29,8 @@ const sessionOf = (authorization: string) => ({ authorization: () => authorizati
 export const openApollo: OpenCache = (url, authorization) => {
   const client = createApolloClient({ url, session: sessionOf(authorization) });
   return {
-    load: (document, variables) => client.query({ query: gql(document), variables, errorPolicy: 'ignore' }),
+    load: (document, variables) =>
+      client.query({ query: gql(document), variables, errorPolicy: 'ignore', fetchPolicy: 'network-only' }),
     write: (document, variables) =>
       client.mutate({ mutation: gql(document), variables, errorPolicy: 'ignore' }),
     read: (document, variables) => client.readQuery({ query: gql(document), variables }),
@@ -39,7 +40,8 @@ export const openApollo: OpenCache = (url, authorization) => {
 export const openUrql: OpenCache = (url, authorization) => {
   const client = createUrqlClient({ url, session: sessionOf(authorization) });
   return {
-    load: (document, variables) => client.query(document, variables).toPromise(),
+    load: (document, variables) =>
+      client.query(document, variables, { requestPolicy: 'network-only' }).toPromise(),
     write: (document, variables) => client.mutation(document, variables).toPromise(),
     read: (document, variables) => client.readQuery(document, variables)?.data ?? null,
   };
