@@ -31,10 +31,6 @@ export interface Stage {
   restart(): Promise<void>;
   /** Empties Redis: the event log has lost everything. */
   loseEvents(): Promise<void>;
-  /** Suspends the proxy between page and gateway. */
-  cutOff(): void;
-  /** Resumes the proxy. */
-  letThrough(): void;
   close(): Promise<void>;
 }
 
@@ -73,8 +69,6 @@ export async function setStage(options: SandboxOptions = {}, example = 'web'): P
       gateway = await startProcess(environment);
     },
     loseEvents: async () => void (await redis.command('FLUSHALL')),
-    cutOff: () => void server.kill('SIGSTOP'),
-    letThrough: () => void server.kill('SIGCONT'),
     close: async () => {
       server.kill('SIGKILL');
       discard();

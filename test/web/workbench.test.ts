@@ -62,6 +62,30 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await page.keyboard.press('Alt+n');
     await page.keyboard.insertText(text);
   };
+  const run = async (page: Page, text: string): Promise<void> => {
+    await write(page, text);
+    await page.keyboard.press('Control+Enter');
+  };
+  /** Opens the example of a stream. */
+  const follow = async (page: Page): Promise<void> => {
+    await button(page, 'Notifications, live').click();
+    await button(page, 'Run').click();
+  };
+  const reload = async (page: Page): Promise<void> => {
+    await page.reload();
+    await page.locator('[data-ready]').waitFor();
+  };
+  /** Replaces what is in the focused editor. */
+  const replace = async (page: Page, text: string): Promise<void> => {
+    await page.keyboard.press('Control+a');
+    await page.keyboard.insertText(text);
+  };
+  const downloaded = async (page: Page, name = ''): Promise<string> => {
+    const download = page.waitForEvent('download');
+    await button(page, 'Download').click();
+    expect((await download).suggestedFilename()).toContain(name);
+    return readFile(await (await download).path(), 'utf8');
+  };
   const textOf = async (page: Page): Promise<string> =>
     (await operation(page).locator('.cm-line').allTextContents()).join('\n');
   const focused = (page: Page): Promise<string> =>
@@ -101,10 +125,8 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     const second = await open(context);
     await write(first, 'query InFirst { me { handle } }');
     await write(second, 'query InSecond { me { handle } }');
-    await first.reload();
-    await first.locator('[data-ready]').waitFor();
-    await second.reload();
-    await second.locator('[data-ready]').waitFor();
+    await reload(first);
+    await reload(second);
     expect(await tabs(first)).toContain('InFirst');
     expect(await tabs(first)).not.toContain('InSecond');
     expect(await tabs(second)).toContain('InSecond');
@@ -162,15 +184,13 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
 
   it('loses nothing: closing can be undone, the history has what was run or closed, examples replace nothing', async () => {
     const page = await open();
-    await write(page, 'query Precious { me { handle } }');
-    await page.keyboard.press('Control+Enter');
+    await run(page, 'query Precious { me { handle } }');
     await response(page).getByText('"@ana.ferreira"').waitFor();
     await button(page, 'Close Precious').click();
     await button(page, 'Undo').click();
     expect(await textOf(page)).toContain('Precious');
     await button(page, 'Close Precious').click();
-    await page.reload();
-    await page.locator('[data-ready]').waitFor();
+    await reload(page);
     await button(page, 'Library').click();
     const history = page.getByRole('complementary', { name: 'Library' });
     await history.getByLabel('Filter operations').fill('precious');
@@ -193,28 +213,15 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     expect(await textOf(page)).toContain('# edited');
   });
 
-  it('keeps saved operations by name until they are removed', async () => {
+  it('keeps saved operations by name and in folders until they are removed, and hands them on in a file', async () => {
     const page = await open();
     await write(page, 'query { me { handle } }');
     await page.keyboard.press('F6');
     await page.locator('#tabs [aria-current]').focus();
     await page.keyboard.press('F2');
-    await page.keyboard.type('Who am I');
+    await page.keyboard.type('Kept');
     await page.keyboard.press('Enter');
-    await button(page, 'Save').click();
-    await page.getByText('Who am I was saved.').waitFor();
-    await button(page, 'Show').click();
-    const saved = page.locator('#library-content section').filter({ hasText: 'Saved' });
-    await saved.getByRole('button', { name: /^Who am I/ }).waitFor();
-    await saved.getByRole('button', { name: 'Remove Who am I' }).click();
-    await saved.getByText('Save keeps').waitFor();
-    await button(page, 'Undo').click();
-    await saved.getByRole('button', { name: /^Who am I/ }).waitFor();
-  });
-
-  it('keeps saved operations in folders, saves an opened one in its place, and hands them on in a file', async () => {
-    const page = await open();
-    await write(page, 'query Kept { me { handle } }');
+    await operation(page).focus();
     await page.keyboard.press('Control+s');
     await page.getByText('Kept was saved.').waitFor();
     await button(page, 'Show').click();
@@ -239,6 +246,10 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await page.keyboard.type('Users');
     await page.keyboard.press('Enter');
     await panel.getByText('Users (1)').waitFor();
+    await panel.getByRole('button', { name: 'Remove Kept' }).first().click();
+    await panel.getByText('Save keeps').waitFor();
+    await button(page, 'Undo').last().click();
+    await panel.getByText('Users (1)').waitFor();
     const download = page.waitForEvent('download');
     await panel.getByRole('button', { name: 'Download all' }).click();
     const file = await (await download).path();
@@ -256,21 +267,18 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await openFile(file);
     await other.getByText('Users (1)').waitFor();
     await other.getByRole('button', { name: /^Kept/ }).click();
-    expect(await textOf(other)).toBe('query Kept { me { handle } }');
+    expect(await textOf(other)).toBe('query { me { handle } }');
   });
 
   it('shows a failure as one, and a partial result as neither that nor a success', async () => {
     const page = await open();
-    await write(page, '{ me { noSuchField } }');
-    await page.keyboard.press('Control+Enter');
+    await run(page, '{ me { noSuchField } }');
     await status(page).getByText('400 GRAPHQL_VALIDATION_FAILED').waitFor();
     expect(await status(page).getAttribute('class')).toContain('error');
-    await write(page, '{ me { handle } badgeAssertions(userIds: ["u-ana"]) { userId } }');
-    await page.keyboard.press('Control+Enter');
+    await run(page, '{ me { handle } badgeAssertions(userIds: ["u-ana"]) { userId } }');
     await response(page).getByText('"@ana.ferreira"').waitFor();
     expect(await status(page).getAttribute('class')).toContain('warning');
-    await write(page, '{ me { handle } }');
-    await page.keyboard.press('Control+Enter');
+    await run(page, '{ me { handle } }');
     await expect.poll(() => status(page).getAttribute('class')).toContain('ok');
   });
 
@@ -292,11 +300,6 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await page.keyboard.press('Control+Enter');
     await response(page).getByText('"firstName"').waitFor();
     await errors.waitFor({ state: 'hidden' });
-    // A request that fails takes nothing away.
-    await page.route('**/graphql', (route) => route.abort());
-    await page.keyboard.press('Control+Enter');
-    await status(page).getByText('The gateway did not respond').waitFor();
-    expect(await response(page).textContent()).toContain('"firstName"');
   });
 
   it('says what a field is under the pointer, and suggests arguments with their types', async () => {
@@ -340,8 +343,7 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
 
   it('completes and checks variables against the operation, and leads to what is wrong before anything is sent', async () => {
     const page = await open();
-    await write(page, 'mutation New($input: CreateNoteInput!) { createNote(input: $input) { note { id } } }');
-    await page.keyboard.press('Control+Enter');
+    await run(page, 'mutation New($input: CreateNoteInput!) { createNote(input: $input) { note { id } } }');
     await page.locator('#meta').getByText('$input of type CreateNoteInput! is missing.').waitFor();
     expect(await focused(page)).toBe('Variables, as JSON');
     await button(page, 'Fill in').click();
@@ -355,16 +357,15 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await page.keyboard.type('"te');
     await page.getByRole('option', { name: /"text"/ }).click();
     expect(await variables(page).textContent()).toBe('{"input": {"text": ""}}');
-    await page.keyboard.press('Control+a');
-    await page.keyboard.insertText('{"input": {"text": 3}, "other": 1}');
+    await replace(page, '{"input": {"text": 3}, "other": 1}');
     await expect.poll(() => variables(page).locator('.cm-lintRange-error').textContent()).toBe('3');
     expect(await variables(page).locator('.cm-lintRange-warning').textContent()).toBe('1');
     await page.keyboard.press('Control+Enter');
     await page.locator('#meta').getByText('String cannot represent a non string value: 3').waitFor();
     // Comments are for the reader.
     await variables(page).click();
-    await page.keyboard.press('Control+a');
-    await page.keyboard.insertText(
+    await replace(
+      page,
       '{"input": /* a "note" */ {"text": "see // there", "courseId": "c-first-aid"}} // last',
     );
     await page.keyboard.press('Control+Enter');
@@ -386,8 +387,7 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await page.locator('#meta').getByText('with your own header').waitFor();
     await page.locator('.toolbar').getByText('your own header instead').waitFor();
     await headers.click();
-    await page.keyboard.press('Control+a');
-    await page.keyboard.insertText('{"not a name": "x"}');
+    await replace(page, '{"not a name": "x"}');
     await headers.locator('.cm-lintRange-error').waitFor();
     await page.keyboard.press('Control+Enter');
     for (const place of ['#meta', '#headers-pane summary'])
@@ -437,21 +437,7 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     expect(await textOf(page)).toContain('query Courses {\n  courses {');
   });
 
-  it('finds fields, guides and errors in the documentation', async () => {
-    const page = await open();
-    await page.keyboard.press('Control+k');
-    const search = page.getByLabel('Search the documentation');
-    await search.fill('class.students');
-    await page.keyboard.press('Enter');
-    await page.getByText('Students of the class').first().waitFor();
-    await search.fill('rate_limited');
-    const [link] = await page
-      .locator('.results a')
-      .evaluateAll((all) => all.map((found) => found.getAttribute('href')));
-    expect(link).toBe('/schema/errors#RATE_LIMITED');
-  });
-
-  it('finds what was typed before the documentation has been loaded', async () => {
+  it('finds fields, guides and errors in the documentation, also before it has been loaded', async () => {
     const page = await open();
     const release = await holdBack(page, '**/schema/search-index.js');
     await page.keyboard.press('Control+k');
@@ -459,6 +445,11 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await page.keyboard.press('Enter');
     release();
     await page.getByText('Students of the class').first().waitFor();
+    await page.getByLabel('Search the documentation').fill('rate_limited');
+    const [link] = await page
+      .locator('.results a')
+      .evaluateAll((all) => all.map((found) => found.getAttribute('href')));
+    expect(link).toBe('/schema/errors#RATE_LIMITED');
   });
 
   it('predicts the platform calls of an operation while it is written, with the reason of each', async () => {
@@ -509,8 +500,7 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     for (const client of CLIENTS)
       await runClientCode(client, await copied(client), '"notificationReceived":{');
     // The choice is kept.
-    await page.reload();
-    await page.locator('[data-ready]').waitFor();
+    await reload(page);
     expect(await page.getByLabel('Client that the copied code is for').inputValue()).toBe('relay');
   });
 
@@ -519,11 +509,7 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await page.keyboard.press('Control+Enter');
     await page.locator('#meta').getByText('platform calls').waitFor();
     const shown = (await response(page).locator('.cm-line').allTextContents()).join('\n');
-    const download = page.waitForEvent('download');
-    await button(page, 'Download').click();
-    const file = await download;
-    expect(file.suggestedFilename()).toBe('My-classes.json');
-    const text = await readFile(await file.path(), 'utf8');
+    const text = await downloaded(page, 'My-classes.json');
     // Only a part of the response is in the page.
     expect(text.length).toBeGreaterThan(shown.length);
     expect(text).not.toContain('upstream');
@@ -555,9 +541,7 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     const table = page.getByRole('table');
     expect(await table.getByRole('columnheader').allTextContents()).toEqual(['id', 'name', 'course.name']);
     expect(await table.getByRole('row').count()).toBe(3);
-    const download = page.waitForEvent('download');
-    await button(page, 'Download').click();
-    const csv = await readFile(await (await download).path(), 'utf8');
+    const csv = await downloaded(page);
     expect(csv).toMatch(/^id,name,course\.name\r\ng-/);
     expect(csv).toContain('"First Aid, Spring Group"');
     // A click on a column sorts by it, and what is copied follows.
@@ -623,8 +607,7 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
   it('keeps the identity of an open stream when another one is chosen, in this window and in others', async () => {
     const context = await newContext();
     const page = await open(context);
-    await button(page, 'Notifications, live').click();
-    await button(page, 'Run').click();
+    await follow(page);
     await status(page).getByText('Live as Student').waitFor();
     await events(page).getByText('"notification": null').waitFor();
     const other = await open(context);
@@ -640,8 +623,7 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
 
   it('pauses and filters a live log without losing items, and leaves the focus alone', async () => {
     const page = await open();
-    await button(page, 'Notifications, live').click();
-    await button(page, 'Run').click();
+    await follow(page);
     await events(page).getByText('"notification": null').waitFor();
     await operation(page).focus();
     const send = (text: string) => gateway.sandbox.sendNotification({ receiver: 'u-ana', text });
@@ -664,9 +646,7 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await page.getByText('1 of 3 items').waitFor();
     await page.getByLabel('Filter items').fill('');
     await expect.poll(() => events(page).getByRole('listitem').count()).toBeGreaterThan(2);
-    const download = page.waitForEvent('download');
-    await button(page, 'Download').click();
-    const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\n');
+    const lines = (await downloaded(page)).trim().split('\n');
     expect(
       lines.map((line) => JSON.parse(line).data.notificationReceived.notification?.text ?? null),
     ).toEqual([null, 'First of two', 'While paused']);
@@ -684,8 +664,7 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
       isFirst = false;
       await route.fulfill({ contentType: 'text/event-stream', body });
     });
-    await button(page, 'Notifications, live').click();
-    await button(page, 'Run').click();
+    await follow(page);
     await events(page).getByText('gap (EXPIRED): events may be missing before this item').first().waitFor();
     await events(page).getByText('The connection was lost.').first().waitFor();
     await events(page).getByText('Connected again, after the last item received.').first().waitFor();
@@ -703,8 +682,7 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
         ? route.fulfill({ status: 503, headers: { 'retry-after': '60' }, body: '{}' })
         : route.continue(),
     );
-    await button(page, 'Notifications, live').click();
-    await button(page, 'Run').click();
+    await follow(page);
     await page.getByText('Next attempt in 60 s').waitFor();
     isDown = false;
     await button(page, 'Try now').click();
@@ -727,8 +705,7 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await page.mouse.up();
     await expect.poll(width).toBeLessThan(before);
     const after = await width();
-    await page.reload();
-    await page.locator('[data-ready]').waitFor();
+    await reload(page);
     expect(await width()).toBe(after);
   });
 
@@ -793,11 +770,14 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
 
   it('says so when the gateway does not respond, and keeps everything', async () => {
     const page = await open();
+    await run(page, '{ me { firstName } }');
+    await response(page).getByText('"firstName"').waitFor();
     await page.route('**/graphql', (route) => route.abort());
     await page.keyboard.press('Control+Enter');
     await status(page).getByText('The gateway did not respond').waitFor();
     await page.locator('#meta').getByText('Run it again once the gateway is back.').waitFor();
-    expect(await textOf(page)).toContain('MyClasses');
+    expect(await response(page).textContent()).toContain('"firstName"');
+    expect(await textOf(page)).toContain('firstName');
     // A write may have been carried out.
     await button(page, 'Write a note').click();
     await button(page, 'Run').click();
@@ -887,8 +867,7 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
       await check(panel);
       await page.locator(`#close-${panel}`).click();
     }
-    await button(page, 'Notifications, live').click();
-    await button(page, 'Run').click();
+    await follow(page);
     await events(page).getByText('"notification": null').waitFor();
     await check('live');
     await page.keyboard.press('Alt+n');
