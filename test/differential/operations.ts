@@ -5,10 +5,12 @@ import { as } from '../support/gateway.ts';
 import { schema } from '../support/schema.ts';
 import type { Request, Weather } from './pair.ts';
 
-/** All of the graph. */
+/** Each gateway has its own log. */
+const CURSORS = ['NotificationConnection.streamCursor', 'AtoRequestConnection.streamCursor'];
+/** All of the graph but those. */
 const WIDE: DocumentOptions = {
   depth: 5,
-  leaveOut: [],
+  leaveOut: CURSORS,
   samples: {
     id: ['c-first-aid', 'c-knots', 'g-first-aid-spring', 'nowhere'],
     first: [1, 2, 0, 100],
@@ -19,7 +21,8 @@ const WIDE: DocumentOptions = {
     userIds: [['u-okafor', 'u-ana']],
   },
 };
-const GENERATORS = [documents(schema, WIDE), documents(schema, SAMPLES)];
+const LISTS = { ...SAMPLES, leaveOut: [...SAMPLES.leaveOut, ...CURSORS] };
+const GENERATORS = [documents(schema, WIDE), documents(schema, LISTS)];
 
 const CALLERS = Object.entries({
   student: as.student,
