@@ -12,7 +12,6 @@ import { documents } from '../support/documents.ts';
 import { status } from '../support/faults.ts';
 import { FULL } from '../support/fleet-form.ts';
 import { as, codesByPath, countByRoute, startGateway } from '../support/gateway.ts';
-import { listen } from '../support/listen.ts';
 import { sourceEnvironment } from '../support/process-environment.ts';
 import { schema } from '../support/schema.ts';
 import { suiteGateway } from '../support/suite.ts';
@@ -354,25 +353,6 @@ describe('the platform call limit', () => {
     expect(errors).toMatchObject([expected]);
     const within = await gateway.student(TOO_MUCH, { n: 3 });
     expect(within.calls).toHaveLength(4);
-  });
-
-  it('applies to sockets and server-sent events', async () => {
-    const seen = gateway.requests.length;
-    const stream = listen(gateway.url, TOO_MUCH, { variables: { n: 5 } });
-    await stream.end();
-    expect(stream.errors).toMatchObject([expected]);
-    stream.stop();
-    const { errors } = await gateway.query(TOO_MUCH, {
-      variables: { n: 5 },
-      headers: { accept: 'text/event-stream' },
-    });
-    expect(errors).toMatchObject([expected]);
-    expect(gateway.requests).toHaveLength(seen);
-  });
-
-  it('leaves invalid variables to BAD_USER_INPUT', async () => {
-    const { errors } = await gateway.query(TOO_MUCH, { as: as.student, variables: { n: 'x' } });
-    expect(errors[0]?.extensions.code).toBe('BAD_USER_INPUT');
   });
 
   it('fails the field whose call would exceed it during execution, and does not send the call', async () => {

@@ -159,31 +159,24 @@ describe('an abandoned operation', () => {
   };
   const SLOW = '{ me { id } course(id: "c-knots") { id } }';
 
-  it('cancels its calls when the connection closes', async () => {
-    const cut = hangAt('GET /edu/v1/course');
+  it.each([
+    ['the connection closes', SLOW, 'GET /edu/v1/course', '*/*'],
+    [
+      'its event stream closes while it is opening',
+      'subscription { notificationReceived { cursor } }',
+      'GET /user/v1/my/profile',
+      'text/event-stream',
+    ],
+  ])('cancels its calls when %s', async (_, document, route, accept) => {
+    const cut = hangAt(route);
     const client = new AbortController();
-    const left = gateway.query(SLOW, { as: as.student, signal: client.signal }).catch(() => 'left');
+    const options = { as: as.student, headers: { accept }, signal: client.signal };
+    const left = gateway.query(document, options).catch(() => 'left');
     await expect.poll(() => cut.length).toBe(1);
     client.abort();
     expect(await left).toBe('left');
     await Promise.all(cut);
     await expect.poll(() => gateway.logLines.join('')).toContain('"aborted":true');
-  });
-
-  it('cancels its calls when its event stream closes while it is opening', async () => {
-    const cut = hangAt('GET /user/v1/my/profile');
-    const client = new AbortController();
-    const left = gateway
-      .query('subscription { notificationReceived { cursor } }', {
-        as: as.student,
-        headers: { accept: 'text/event-stream' },
-        signal: client.signal,
-      })
-      .catch(() => 'left');
-    await expect.poll(() => cut.length).toBe(1);
-    client.abort();
-    expect(await left).toBe('left');
-    await Promise.all(cut);
   });
 
   /** A socket that the gateway has acknowledged. */

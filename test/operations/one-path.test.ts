@@ -3,10 +3,10 @@ import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { WebSocket } from 'ws';
 import { apollo, relay, urql } from '../clients/libraries.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { readMetrics } from '../support/metrics.ts';
+import { overSocket as sendOverSocket } from '../support/over-socket.ts';
 import { forSuite, suiteGateway } from '../support/suite.ts';
 
 const KNOWN = 'query Known($id: ID!) { course(id: $id) { name } me { handle } }';
@@ -49,23 +49,12 @@ const get =
     return (await response.json()) as Answer;
   };
 
-/** The first result over a socket of its own. */
 const overSocket =
   (payload: object) =>
-  ({ url }: TestGateway): Promise<Answer> =>
-    new Promise((resolve, reject) => {
-      const socket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
-      socket.on('error', reject);
-      socket.on('open', () => socket.send(JSON.stringify({ type: 'connection_init', payload: as.student })));
-      socket.on('message', (message) => {
-        const received = JSON.parse(String(message));
-        if (received.type === 'connection_ack')
-          socket.send(JSON.stringify({ id: '1', type: 'subscribe', payload }));
-        if (received.type === 'next') resolve(received.payload);
-        if (received.type === 'error') resolve({ errors: received.payload });
-        if (received.type === 'next' || received.type === 'error') socket.close();
-      });
-    });
+  async ({ url }: TestGateway): Promise<Answer> => {
+    const { type, payload: received } = JSON.parse(await sendOverSocket(url, payload));
+    return type === 'error' ? { errors: received } : received;
+  };
 
 const asEvent =
   (body: object) =>

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { composeServices } from '@apollo/composition';
 import {
   type DocumentNode,
   type GraphQLInputType,
@@ -17,7 +16,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { workloads } from '../../bench/src/workloads.ts';
 import { EXAMPLE_DOCUMENT } from '../../packages/explorer/examples.ts';
-import { printForTools, printGraph } from '../../src/cli/print-schema.ts';
+import { printGraph } from '../../src/cli/print-schema.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { fieldCosts } from '../../src/domains/schema.ts';
 import { isList, listSizeOf } from '../../src/graph/cost-directives.ts';
@@ -75,16 +74,6 @@ describe('the cost directives of the schema', () => {
     expect(printGraph()).toContain('  friends: [Friend!] @listSize(assumedSize: 50) @semanticNonNull\n');
     expect(printGraph()).toContain('  base64: String! @cost(weight: 40000)\n');
     expect(printGraph()).toMatch(/^scalar JSON .*@cost\(weight: 2000\)$/m);
-  });
-
-  it('reach the supergraph of a router', () => {
-    const typeDefs = parse(printForTools()['subgraph.graphql'] ?? '');
-    const { errors, supergraphSdl = '' } = composeServices([
-      { name: 'learning', url: 'http://learning', typeDefs },
-    ]);
-    expect(errors).toBeUndefined();
-    expect(supergraphSdl).toMatch(/friends: \[Friend!\] .*@listSize\(assumedSize: 50/);
-    expect(supergraphSdl).toMatch(/base64: String! .*@cost\(weight: 40000\)/);
   });
 });
 

@@ -176,7 +176,8 @@ async function driftIn({ metrics }: App): Promise<ReadonlyMap<string, number>> {
   );
 }
 
-const query = (
+/** Sends an operation to the gateway at a URL, whose platform adds to these requests. */
+export const query = (
   url: string,
   requests: RecordedRequest[],
   document: string,
