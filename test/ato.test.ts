@@ -75,8 +75,6 @@ describe('authority to operate', () => {
 
     it.each([
       ['says so', { queued: true }],
-      ['says so, wrapped', { data: { queued: true } }],
-      ['says so in a result', { success: true, result: { queued: true } }],
       ['says nothing', {}],
     ])('updates the status without an error if the platform %s', async (_, reply) => {
       gateway.faults.set('POST /plugin/v1/ato/status', json(reply));

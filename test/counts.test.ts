@@ -237,10 +237,4 @@ describe('the counts of a list without its items', () => {
     const pageInfo = { ...AT_START, hasPreviousPage: true, hasNextPage: false };
     expect(data.atoRequests).toEqual({ ...EMPTY, totalCount: 1, pageInfo });
   });
-
-  it('costs nothing below the list', async () => {
-    const below = 'first: 0) { nodes { objectives { id } notes { totalCount } } }';
-    const { calls } = await gateway.student(`{ courses(${below} }`);
-    expect(calls).toEqual(['GET /edu/v1/course/list?limit=1&page=1']);
-  });
 });

@@ -94,9 +94,4 @@ describe('the mission planner', () => {
     );
     expect(data.candidates).toEqual([{ userId: 'u-ana', capabilityIds: ['b-own'], capabilities: [] }]);
   });
-
-  it('finds no candidates for a capability that no one has', async () => {
-    const nobody = await gateway.plugin(`{ candidates(capabilityIds: ["b-none"]) { userId } }`);
-    expect(nobody.data).toEqual({ candidates: [] });
-  });
 });

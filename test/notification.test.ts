@@ -120,33 +120,23 @@ describe('notifications', IN_ORDER, () => {
     });
   });
 
-  it('has null for a flag that is neither true nor false', async () => {
-    gateway.faults.set(
-      'GET /notifications/v1',
-      json([{ notificationId: 'n1', persist: 'maybe', acknowledged: 'no' }]),
-    );
-    const { data } = await gateway.student(`{ me { notifications { nodes { persist acknowledged } } } }`);
-    expect(data.me.notifications.nodes).toEqual([{ persist: null, acknowledged: null }]);
-  });
-
-  it('reads flags sent as strings, IDs sent as numbers and a wrapped list', async () => {
+  it('reads flags sent as strings, IDs sent as numbers and a wrapped list; another flag is null', async () => {
     gateway.faults.set(
       'GET /notifications/v1',
       json({
-        items: [{ _id: 3, text: 'x', persist: 'true', acknowledged: 'false', createdAt: '2026-01-01' }],
+        items: [
+          { _id: 3, text: 'x', persist: 'true', acknowledged: 'false', createdAt: '2026-01-01' },
+          { notificationId: 'n1', persist: 'maybe', acknowledged: 'no' },
+        ],
       }),
     );
     const { data } = await gateway.student(
       `{ me { notifications { nodes { id persist acknowledged createdDate receiver { id } } } } }`,
     );
+    const createdDate = '2026-01-01T00:00:00.000Z';
     expect(data.me.notifications.nodes).toEqual([
-      {
-        id: '3',
-        persist: true,
-        acknowledged: false,
-        createdDate: '2026-01-01T00:00:00.000Z',
-        receiver: null,
-      },
+      { id: '3', persist: true, acknowledged: false, createdDate, receiver: null },
+      { id: 'n1', persist: null, acknowledged: null, createdDate: null, receiver: null },
     ]);
   });
 });

@@ -41,6 +41,9 @@ describe('the graph as a subgraph of Apollo Federation', () => {
     const course = /type Course\b[\s\S]*?\n}/.exec(supergraphSdl)?.[0];
     expect(course).toContain('reviews: [Review!] @join__field(graph: REVIEWS)');
     expect(course).toContain('objectives: [CourseObjective!] @join__field(graph: LEARNING)');
+    // The costs reach the router as well.
+    expect(supergraphSdl).toMatch(/friends: \[Friend!\] .*@listSize\(assumedSize: 50/);
+    expect(supergraphSdl).toMatch(/base64: String! .*@cost\(weight: 40000\)/);
   });
 
   it('resolves entities by ID, each read once, in the requested order', async () => {

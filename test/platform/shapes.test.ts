@@ -41,8 +41,7 @@ describe('PLATFORM_SHAPES', () => {
       'GET /edu/v1/note/list',
       json({ answer: [{ found: rows, other: [] }, { found: [] }] }),
     );
-    const { data, errors } = await gateway.query(NOTES, { as: as.instructor });
-    expect(errors).toEqual([]);
+    const { data } = await gateway.instructor(NOTES);
     expect(data.notes.nodes).toEqual([{ id: '7', text: 'Bring a pencil' }]);
   });
 
