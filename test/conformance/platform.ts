@@ -10,6 +10,7 @@ import {
   startSandbox,
 } from 'learning-platform-kit/sandbox';
 import { school as demoSchool } from '../../packages/platform-kit/sandbox/school.ts';
+import { request } from '../sandbox/platform.ts';
 import { sourceEnvironment } from '../support/process-environment.ts';
 import type { Deviation, Reply } from './deviating-platform.ts';
 
@@ -97,17 +98,17 @@ async function documented(
 }
 
 async function atoToken(sandbox: Sandbox, requestId: string): Promise<string> {
-  const response = await fetch(`${sandbox.url}/oauth/v2/token`, {
+  const { body } = await request(sandbox.url, '/oauth/v2/token', {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
+    body: {
       client_id: sandbox.credentials.plugin.clientId,
       grant_type: 'authorization_code',
       code: sandbox.signOnToAto(requestId).code,
       code_verifier: 'v'.repeat(43),
-    }),
+    },
   });
-  return /"access_token":"([^"]*)"/.exec(await response.text())?.[1] ?? '';
+  // A dialect may wrap it.
+  return /"access_token":"([^"]*)"/.exec(JSON.stringify(body))?.[1] ?? '';
 }
 
 /** Seed data whose records have every documented member. */

@@ -52,30 +52,37 @@ function textsOf(json: unknown, texts = new Set<string>()): Set<string> {
 }
 
 describe('npm run conformance --record', { timeout: 60_000 }, () => {
-  it.each(DIALECTS)('writes a platform that another one can be made of: %s', async (dialect) => {
-    const folder = temporaryDirectory();
-    const platform = await startTriedPlatform(fullSchool, dialect);
-    const recorded = await run(platform.environment, new Recorder(folder));
-    await platform.sandbox.close();
+  it.each(DIALECTS)(
+    'finds that a dialect conforms, and writes a platform that another one can be made of: %s',
+    async (dialect) => {
+      const folder = temporaryDirectory();
+      const platform = await startTriedPlatform(fullSchool, dialect);
+      const recorded = await run(platform.environment, new Recorder(folder));
+      await platform.sandbox.close();
+      const findings = recorded.routes.flatMap((report) => report.findings);
+      expect(findings.filter(({ isDifference }) => isDifference)).toEqual([]);
+      expect(recorded.routes.filter(({ outcome }) => outcome !== 'conforms')).toEqual([]);
+      expect(findings.some(({ kind }) => kind === 'form')).toBe(dialect !== 'plain');
 
-    const written = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
-    expect(written.length).toBeGreaterThan(50);
-    const shown = textsOf(written.map((text) => JSON.parse(text)));
-    const kept = [...textsOf(fullSchool), ...Object.values(platform.environment)].filter((text) =>
-      shown.has(text),
-    );
-    // Statuses of the contract, and what any platform has.
-    expect(kept.filter((text) => !['in-progress', 'completed', 'not-started'].includes(text))).toEqual([]);
+      const written = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+      expect(written.length).toBeGreaterThan(50);
+      const shown = textsOf(written.map((text) => JSON.parse(text)));
+      const kept = [...textsOf(fullSchool), ...Object.values(platform.environment)].filter((text) =>
+        shown.has(text),
+      );
+      // Statuses of the contract, and what any platform has.
+      expect(kept.filter((text) => !['in-progress', 'completed', 'not-started'].includes(text))).toEqual([]);
 
-    const replay = await startReplay(folder);
-    const replayed = await run({
-      ...platform.environment,
-      PLATFORM_URL: replay.url,
-      PLATFORM_NOTES_URL: replay.url,
-    });
-    await replay.close();
-    expect(outcomes(replayed)).toEqual(outcomes(recorded));
-  });
+      const replay = await startReplay(folder);
+      const replayed = await run({
+        ...platform.environment,
+        PLATFORM_URL: replay.url,
+        PLATFORM_NOTES_URL: replay.url,
+      });
+      await replay.close();
+      expect(outcomes(replayed)).toEqual(outcomes(recorded));
+    },
+  );
 
   it('keeps the form of a response, and nothing else', () => {
     const redaction = new Redaction();

@@ -8,20 +8,15 @@ const platform = forSuite(startPlatform);
 beforeAll(() => platform.setPluginEndpoints(plugin.endpoints));
 
 const redeem = (code: string, clientId = platform.credentials.plugin.clientId) =>
-  platform.request('/oauth/v2/token', {
-    method: 'POST',
-    body: { client_id: clientId, grant_type: 'authorization_code', code },
-  });
+  platform.call('issueToken', '', { client_id: clientId, grant_type: 'authorization_code', code });
 
 async function tokenFor(requestId: string, userId?: string): Promise<string> {
   const { body } = await redeem(platform.signOnToAto(requestId, userId).code);
   return body.access_token;
 }
 
-const status = (as: string, body: object) =>
-  platform.request('/plugin/v1/ato/status', { method: 'POST', as, body });
-const alert = (as: string, body: object) =>
-  platform.request('/plugin/v1/ato/alert', { method: 'POST', as, body });
+const status = (as: string, body: object) => platform.call('updateAtoStatus', as, { ...body });
+const alert = (as: string, body: object) => platform.call('raiseAtoAlert', as, { ...body });
 
 describe('an ATO request', () => {
   it('is posted to the plugin with its Basic credential', async () => {

@@ -5,26 +5,20 @@ import { pkce, signInQuery, startPlatform, submitSignIn } from './platform.ts';
 const HOUR = 3_600_000;
 const platform = forSuite(startPlatform);
 
-const exchange = (code: string, verifier: string) =>
-  platform.request('/oauth/v2/token', {
-    method: 'POST',
-    body: {
-      client_id: platform.app.clientId,
-      grant_type: 'authorization_code',
-      code,
-      code_verifier: verifier,
-    },
+const exchange = (code: string, verifier: string, clientId = platform.app.clientId) =>
+  platform.call('issueToken', '', {
+    client_id: clientId,
+    grant_type: 'authorization_code',
+    code,
+    code_verifier: verifier,
   });
 
 const refresh = (refreshToken: string, secret = platform.app.clientSecret) =>
-  platform.request('/oauth/v2/token', {
-    method: 'POST',
-    body: {
-      client_id: platform.app.clientId,
-      client_secret: secret,
-      grant_type: 'refresh_token',
-      refresh_token: refreshToken,
-    },
+  platform.call('issueToken', '', {
+    client_id: platform.app.clientId,
+    client_secret: secret,
+    grant_type: 'refresh_token',
+    refresh_token: refreshToken,
   });
 
 async function codeFor(challenge: string): Promise<string> {
@@ -59,11 +53,7 @@ describe('the sign-in page', () => {
   it.each([
     ['an unknown client', { client_id: 'nobody' }],
     ['an unregistered redirect URI', { redirect_uri: 'https://evil.example/' }],
-    ['another response type', { response_type: 'token' }],
-    ['another challenge method', { code_challenge_method: 'plain' }],
     ['a challenge that is not a SHA-256 hash', { code_challenge: 'short' }],
-    ['no state', { state: '' }],
-    ['an invalid app_login', { app_login: 'maybe' }],
   ])('refuses %s', async (_what, changes) => {
     const { status, body } = await platform.request('/oauth/v2/signin', {
       query: signInQuery(platform, changes),
@@ -134,18 +124,7 @@ describe('the code exchange', () => {
 
   it('accepts a code only from the client it was issued to', async () => {
     const { verifier, challenge } = pkce();
-    const body = {
-      client_id: 'quiet-app',
-      grant_type: 'authorization_code',
-      code: await codeFor(challenge),
-      code_verifier: verifier,
-    };
-    expect((await platform.request('/oauth/v2/token', { method: 'POST', body })).status).toBe(400);
-  });
-
-  it.each(['short', 'a'.repeat(129), `${'a'.repeat(42)}-`])('refuses the verifier %s', async (verifier) => {
-    const { body } = await exchange('any', verifier);
-    expect(body.error.message).toContain('code_verifier');
+    expect((await exchange(await codeFor(challenge), verifier, 'quiet-app')).status).toBe(400);
   });
 
   it('accepts a code once, within five minutes', async () => {

@@ -79,13 +79,12 @@ it('ends access tokens soon, also those of open pages, but not the demo tokens',
   expect(await valid(accessToken)).toBe(401);
   expect(await valid(platform.student)).toBe(200);
   const { clientId, clientSecret } = platform.app;
-  const body = {
+  const refreshed = await platform.call('issueToken', '', {
     client_id: clientId,
     client_secret: clientSecret,
     refresh_token: refreshToken,
     grant_type: 'refresh_token',
-  };
-  const refreshed = await platform.request('/oauth/v2/token', { method: 'POST', body });
+  });
   const token: string = refreshed.body.access_token;
   expect(await valid(token)).toBe(200);
   await submit('troubles', {});

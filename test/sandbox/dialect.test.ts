@@ -6,7 +6,7 @@ import { startPlatform } from './platform.ts';
 
 const inDialect = (dialect: DialectName) => forSuite(() => startPlatform({ dialect }));
 
-/** That another platform reads these forms is in `test/reach/dialects.test.ts`, that they conform in `test/conformance`. */
+/** That another platform reads these forms is in `test/reach/dialects.test.ts`, that they conform in `test/conformance/recording.test.ts`. */
 describe('the embedded platform writes its responses', () => {
   const plain = inDialect('plain');
 

@@ -40,8 +40,7 @@ describe('profiles', () => {
 });
 
 describe('anonymous users', () => {
-  const create = (body: Record<string, unknown>) =>
-    platform.request('/user/v1/my/profile', { method: 'PUT', body });
+  const create = (body: Record<string, unknown>) => platform.call('createAnonymousUser', '', body);
   const guest = { anonymous: true, clientId: 'demo-app', dateOfBirth: '1990-05-01' };
 
   it.each([

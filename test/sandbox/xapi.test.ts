@@ -12,8 +12,7 @@ describe('version 2 statements', () => {
     object: { id: `${platform.xapi.base}/objects/lesson`, extensions: { [id('lesson')]: 'l-heat' } },
     ...changes,
   });
-  const post = (body: object, as = platform.student) =>
-    platform.request('/edu/v2/xapi/statement', { method: 'POST', as, body });
+  const post = (body: object, as = platform.student) => platform.call('recordStatement', as, { ...body });
 
   it('are accepted, and linked to the actor’s newest class with the lesson', async () => {
     const { status, body } = await post(statement({ timestamp: '2026-08-30T10:00:00Z' }));
@@ -101,10 +100,11 @@ describe('version 2 statements', () => {
 
 describe('version 1 statements', () => {
   const post = (object: unknown, changes: Record<string, unknown> = {}) =>
-    platform.request('/edu/v1/xapi/statement', {
-      method: 'POST',
-      as: platform.student,
-      body: { actor: 'u-ana', verb: 'Correct Item Selected', object, ...changes },
+    platform.call('recordActivity', platform.student, {
+      actor: 'u-ana',
+      verb: 'Correct Item Selected',
+      object,
+      ...changes,
     });
 
   it('are accepted with the object raw or stringified, and with any verb', async () => {
