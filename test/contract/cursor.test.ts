@@ -53,14 +53,11 @@ it('is short, URL-safe, and reveals neither topic nor caller', async () => {
   expect(Buffer.from(cursor, 'base64url').toString('latin1')).not.toContain('ann');
 });
 
-it('is accepted by every instance with the same secret', async () => {
-  const [one, two] = [await open({ secrets: fixed('a secret') }), await open({ secrets: fixed('a secret') })];
-  expect(await two.decode(one.encode(position, ann), ann)).toMatchObject({ status: 'ok' });
-});
-
-it('is accepted by every instance on the same store when there is no secret', async () => {
-  const coordination = newStore();
-  const [one, two] = [await open({ coordination }), await open({ coordination })];
+it.each([
+  ['with the same secret', { secrets: fixed('a secret') }],
+  ['on the same store if there is no secret', { coordination: newStore() }],
+])('is accepted by every instance %s', async (_, options) => {
+  const [one, two] = [await open(options), await open(options)];
   expect(await two.decode(one.encode(position, ann), ann)).toMatchObject({ status: 'ok' });
 });
 

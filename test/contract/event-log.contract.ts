@@ -460,10 +460,6 @@ export function eventLogContract(start: () => Promise<Store>): void {
       );
       expect(tries.filter(({ status }) => status === 'appended')).toHaveLength(1);
     });
-
-    it('can be checked in advance with checkWritable', async () => {
-      await expect(log.checkWritable(newTopic())).resolves.toBeUndefined();
-    });
   });
 
   describe('a snapshot', () => {

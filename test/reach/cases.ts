@@ -1,4 +1,5 @@
 import { nameOf } from 'learning-platform-kit/contract/routes';
+import { beforeAll } from 'vitest';
 import type { Wire } from '../../src/platform/wire.ts';
 import type { Fault } from '../support/faults.ts';
 import type { QueryResult, TestGateway } from '../support/gateway.ts';
@@ -18,7 +19,7 @@ export interface Case {
 }
 
 /** Runs all rows of the table on a new platform, and records its responses. */
-export async function recordCases(gateway: TestGateway): Promise<Case[]> {
+async function recordCases(gateway: TestGateway): Promise<Case[]> {
   const responses = recordResponses(gateway);
   const cases: Case[] = [];
   for (const reach of reachTable(await settle(gateway))) {
@@ -28,6 +29,17 @@ export async function recordCases(gateway: TestGateway): Promise<Case[]> {
     cases.push({ reach, body: bodies.get(reach.route) ?? '', bodies, data: result.data });
   }
   return cases;
+}
+
+/** The cases of a suite, by their place in the table, once its gateway has started. */
+export function suiteCases(gateway: TestGateway): (index: number) => Case {
+  const cases: Case[] = [];
+  beforeAll(async () => void cases.push(...(await recordCases(gateway))));
+  return (index) => {
+    const found = cases[index];
+    if (!found) throw new Error('the walk ended early');
+    return found;
+  };
 }
 
 /** Runs a row on a platform with only these responses. */

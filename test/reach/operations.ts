@@ -60,7 +60,7 @@ export function operationNamed(name: string): OperationDefinitionNode {
 }
 
 /** Optional arguments that an operation cannot do without. */
-export const NEEDED: readonly string[] = [
+const NEEDED: readonly string[] = [
   // Null is a valid value, so the type cannot be non-null.
   'SetBucketValueInput.value',
   // Which ID is required depends on the kind.

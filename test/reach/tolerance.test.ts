@@ -1,10 +1,10 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isRecord } from '../../src/lib/is-record.ts';
 import type { Wire } from '../../src/platform/wire.ts';
 import { answer } from '../support/faults.ts';
 import type { QueryResult } from '../support/gateway.ts';
 import { IN_ORDER, suiteGateway } from '../support/suite.ts';
-import { type Case, recordCases, replayed, wireOf } from './cases.ts';
+import { type Case, replayed, suiteCases, wireOf } from './cases.ts';
 import { isList, rowsIn, withRows } from './responses.ts';
 import type { Reach } from './table.ts';
 import { REACHES } from './walk.ts';
@@ -75,14 +75,7 @@ const eachRow = (json: unknown, { schema }: Wire, steps: Parameters<typeof walkW
 
 describe('tolerance of response shapes', IN_ORDER, () => {
   const gateway = suiteGateway();
-  const cases: Case[] = [];
-  beforeAll(async () => void cases.push(...(await recordCases(gateway))));
-
-  const caseAt = (index: number): Case => {
-    const found = cases[index];
-    if (!found) throw new Error('the walk ended early');
-    return found;
-  };
+  const caseAt = suiteCases(gateway);
   /** Runs the row again with another response of its own route. */
   const withResponse = ({ reach, bodies }: Case, body: unknown): Promise<QueryResult> => {
     const text = typeof body === 'string' ? body : JSON.stringify(body);

@@ -63,6 +63,8 @@ interface Parts {
   const?: unknown;
   properties?: Record<string, TSchema>;
   required?: readonly string[];
+  /** The mark of wire types for what `required` says in the contract. */
+  promised?: readonly string[];
   patternProperties?: Record<string, TSchema>;
   items?: TSchema;
   anyOf?: readonly TSchema[];

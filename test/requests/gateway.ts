@@ -5,6 +5,7 @@ import { startApp } from '../../src/app/app.ts';
 import { openLog } from '../../src/telemetry/log.ts';
 import { at } from '../reach/walk.ts';
 import { readTestConfig } from '../support/bounds.ts';
+import { query } from '../support/gateway.ts';
 import { documentedBody, type Leaf, partsOf } from './documented-body.ts';
 
 const PLUGIN = { clientId: SAMPLES.pluginId, clientSecret: SAMPLES.pluginSecret };
@@ -135,15 +136,11 @@ export async function startRecordedGateway(): Promise<RecordedGateway> {
       const authorization = AUTHORIZATION[as];
       if (authorization !== null) await confirmSession(app.url, authorization);
       received.length = 0;
-      const response = await fetch(`${app.url}/graphql`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          ...(authorization === null ? {} : { authorization }),
-        },
-        body: JSON.stringify({ query: document, variables }),
+      const result = await query(app.url, received, document, {
+        variables,
+        as: authorization === null ? {} : { authorization },
       });
-      const { data = null, errors = [] } = JSON.parse(await response.text());
+      const { data = null, errors } = result;
       if (opens) await (await fetch(at(data, opens))).text();
       return { data, errors, requests: received.splice(0) };
     },
@@ -155,16 +152,13 @@ export async function startRecordedGateway(): Promise<RecordedGateway> {
 }
 
 /** A session is confirmed once per interval: the operation that follows makes its own requests alone. */
-async function confirmSession(url: string, authorization: string): Promise<void> {
-  const query =
-    'mutation { sendNotification(input: { receiverId: "u", text: "t", persist: false }) { streamed } }';
-  const response = await fetch(`${url}/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization },
-    body: JSON.stringify({ query }),
-  });
-  await response.text();
-}
+const confirmSession = (url: string, authorization: string) =>
+  query(
+    url,
+    [],
+    'mutation { sendNotification(input: { receiverId: "u", text: "t", persist: false }) { streamed } }',
+    { as: { authorization } },
+  );
 
 const environmentOf = ({ url, notesUrl, pushSandboxUrl }: Sandbox): Record<string, string> => ({
   PORT: '0',

@@ -1,6 +1,5 @@
 import { ROUTES } from 'learning-platform-kit/contract/routes';
 import { describe, expect, it } from 'vitest';
-import { NEEDED } from '../reach/operations.ts';
 import { schema } from '../support/schema.ts';
 import { forSuite } from '../support/suite.ts';
 import { argumentsOf, given } from './arguments.ts';
@@ -47,18 +46,5 @@ describe('the table of requests', () => {
       // From the event log: no route is called.
       'AtoRequest.alerts(first)',
     ]);
-  });
-
-  it('leaves out every optional argument but these in minimal rows', () => {
-    const all = argumentsOf(schema);
-    const optional = REQUESTS.filter((row) => row.arguments === 'minimal').flatMap((row) =>
-      [...given(row, schema)].filter((name) => !all.get(name)?.isRequired),
-    );
-    expect(optional.filter((name) => !NEEDED.includes(name))).toEqual([]);
-  });
-
-  it('has one deviation from the contract: `openapi.test.ts` compares the examples with its rules', () => {
-    const departing = REQUESTS.filter(({ departs }) => departs);
-    expect(departing.map(({ title }) => title)).toEqual(['CompleteAtoSignOn, minimal']);
   });
 });
