@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { clientsBehind, networkOf } from '../../src/admission/client-address.ts';
 import type { Config } from '../../src/config/config.ts';
@@ -13,21 +13,17 @@ import { listen, newClient } from '../support/listen.ts';
 import { streamBytes, streamLimit } from '../support/stream-limit.ts';
 import { until } from '../support/until.ts';
 
-const gateways: TestGateway[] = [];
 /** The clock of the gateways: all that happens in a test happens in the same minute. */
 let clock: FakeClock;
 beforeEach(() => {
   clock = new FakeClock();
-});
-afterEach(async () => {
-  await Promise.all(gateways.splice(0).map((gateway) => gateway.close()));
 });
 const start = async (
   environment: Record<string, string>,
   config: Partial<Config> = {},
 ): Promise<TestGateway> => {
   const gateway = await startGateway({ clock, environment, config });
-  gateways.push(gateway);
+  onTestFinished(gateway.close);
   return gateway;
 };
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { FakeClock } from '../support/fake-clock.ts';
 import { type QueryResult, startGateway, type TestGateway } from '../support/gateway.ts';
 import { readMetrics } from '../support/metrics.ts';
@@ -11,10 +11,6 @@ let clock: FakeClock;
 beforeEach(() => {
   clock = new FakeClock();
 });
-const stops: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const stop of stops.splice(0).reverse()) await stop();
-});
 const start = async (environment: Record<string, string> = {}): Promise<TestGateway> => {
   const gateway = await startGateway({
     clock,
@@ -25,7 +21,7 @@ const start = async (environment: Record<string, string> = {}): Promise<TestGate
     },
     config: { rejectedSignIns: { limit: TOTAL, perAddress: PER_ADDRESS } },
   });
-  stops.push(gateway.close);
+  onTestFinished(gateway.close);
   return gateway;
 };
 

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { FakeClock } from '../support/fake-clock.ts';
 import { answer } from '../support/faults.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
@@ -7,16 +7,12 @@ import { listen } from '../support/listen.ts';
 import { readMetrics } from '../support/metrics.ts';
 import { streamBytes, streamLimit } from '../support/stream-limit.ts';
 
-const gateways: TestGateway[] = [];
 const clock = new FakeClock();
 const start = async (environment: Record<string, string>): Promise<TestGateway> => {
   const gateway = await startGateway({ clock, environment });
-  gateways.push(gateway);
+  onTestFinished(gateway.close);
   return gateway;
 };
-afterEach(async () => {
-  await Promise.all(gateways.splice(0).map((gateway) => gateway.close()));
-});
 
 const STUDENT = 'Bearer demo-student-token';
 

@@ -8,9 +8,8 @@ import type { SentEvent } from '../support/event-stream.ts';
 import { status } from '../support/faults.ts';
 import { pause } from '../support/fleet-form.ts';
 import { as } from '../support/gateway.ts';
-import { readMetrics } from '../support/metrics.ts';
 import type { GatewayProcess } from '../support/process.ts';
-import { metricsUrlOf, ProxiedGateways } from '../support/proxied-gateways.ts';
+import { operationsOf, ProxiedGateways } from '../support/proxied-gateways.ts';
 import { startHaproxy, startNginx } from '../support/reverse-proxy.ts';
 import { until } from '../support/until.ts';
 
@@ -72,17 +71,11 @@ describeEach([
     expect(traces.join()).not.toContain(trace);
   });
 
-  const operations = async (gateway: GatewayProcess): Promise<number> => {
-    const metrics = await readMetrics({ metricsUrl: metricsUrlOf(gateway) });
-    return [...metrics]
-      .filter(([name]) => name.startsWith('gateway_operations_total'))
-      .reduce((sum, [, value]) => sum + value, 0);
-  };
   /** Sends queries until every instance has got one since its start. */
   const untilAllServe = (client: AddressedClient): Promise<void> =>
     until(async () => {
       expect(await client.query('{ __typename }')).toMatchObject({ status: 200 });
-      return (await Promise.all(gateways.processes.map(operations))).every((count) => count > 0);
+      return (await Promise.all(gateways.processes.map(operationsOf))).every((count) => count > 0);
     });
 
   it('share the operations', async () => {

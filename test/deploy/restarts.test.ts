@@ -5,9 +5,7 @@ import { DRILLS } from '../drills/drills.ts';
 import { runDrill } from '../drills/run.ts';
 import { describeEach } from '../support/describe-each.ts';
 import { note } from '../support/fleet-form.ts';
-import { readMetrics } from '../support/metrics.ts';
-import type { GatewayProcess } from '../support/process.ts';
-import { metricsUrlOf, ProxiedGateways } from '../support/proxied-gateways.ts';
+import { operationsOf, ProxiedGateways } from '../support/proxied-gateways.ts';
 import { startHaproxy, startNginx } from '../support/reverse-proxy.ts';
 import { until } from '../support/until.ts';
 
@@ -81,11 +79,6 @@ describeEach([
     });
   },
 );
-
-const operationsOf = async (gateway: GatewayProcess): Promise<number> =>
-  [...(await readMetrics({ metricsUrl: metricsUrlOf(gateway) }))]
-    .filter(([name]) => name.startsWith('gateway_operations_total'))
-    .reduce((sum, [, value]) => sum + value, 0);
 
 const busyCores = (): ChildProcess[] =>
   Array.from({ length: availableParallelism() }, () => spawn(process.execPath, ['-e', 'for (;;);']));

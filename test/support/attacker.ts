@@ -288,6 +288,21 @@ let id = 0;
 const operation = (query: string): string =>
   JSON.stringify({ id: String(id++), type: 'subscribe', payload: { query } });
 
+/** Variables of {@link conditional}. */
+const FLAGS = ['a', 'b', 'c', 'd', 'e'];
+const FIELDS = 'id name description media isAssessment public';
+
+/** 900 selections, and five variables that decide what is selected: 32 plans. */
+const conditional = (number: number): string =>
+  `query (${FLAGS.map((flag) => `$${flag}: Boolean!`).join(' ')}) { course(id: "c-first-aid") {
+    ${FLAGS.map((flag) => `... @include(if: $${flag}) { ${flag}${number}: id }`).join(' ')}
+    ${Array.from({ length: 20 }, (_, index) => `f${index}: levels { lessons { ...F } }`).join(' ')}
+  } } fragment F on Lesson { ${FIELDS} childLessons { ${FIELDS} childLessons { ${FIELDS} childLessons { ${FIELDS} ${FIELDS} } } } }`;
+
+/** Values of the flags: all combinations, by number. */
+const flagsOf = (number: number): Record<string, boolean> =>
+  Object.fromEntries(FLAGS.map((flag, index) => [flag, ((number >> index) & 1) === 1]));
+
 const MADE_UP = { tokenOf: () => `${sent}-made-up` };
 const COURSE = 'c-first-aid';
 const HEALTH = get('/health/live');

@@ -5,6 +5,7 @@ import { metricsUrlIn } from './announced.ts';
 import { CERTIFICATES } from './certificates.ts';
 import { Faults } from './faults.ts';
 import { freePort } from './free-port.ts';
+import { readMetrics } from './metrics.ts';
 import { type GatewayProcess, startProcess } from './process.ts';
 import { environmentOf } from './process-environment.ts';
 import { type RedisServer, startRedis, startReplicatedRedis } from './redis.ts';
@@ -177,6 +178,12 @@ async function kill({ child, ended }: GatewayProcess): Promise<void> {
 }
 
 export const metricsUrlOf = ({ stdout }: GatewayProcess): string => metricsUrlIn(stdout());
+
+/** Operations that a gateway has run since its start. */
+export const operationsOf = async (gateway: GatewayProcess): Promise<number> =>
+  [...(await readMetrics({ metricsUrl: metricsUrlOf(gateway) }))]
+    .filter(([name]) => name.startsWith('gateway_operations_total'))
+    .reduce((sum, [, value]) => sum + value, 0);
 
 const portsOf = ({ PORT, METRICS_PORT }: Readonly<Record<string, string>>) => ({
   port: Number(PORT),
