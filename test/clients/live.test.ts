@@ -67,9 +67,11 @@ describe('live notifications', () => {
   const open = (client: AnyClient, first?: number) => {
     const live = liveNotifications(client, { clock: hasty, first });
     const listeners = new Set<() => void>();
-    let stop = live.subscribe(() => {
-      for (const listener of listeners) listener();
-    });
+    const follow = () =>
+      live.subscribe(() => {
+        for (const listener of listeners) listener();
+      });
+    let stop = follow();
     const close = () => stop();
     onTestFinished(close);
     const until = (holds: (state: NotificationsState) => boolean) =>
@@ -83,9 +85,7 @@ describe('live notifications', () => {
         check();
       });
     const again = () => {
-      stop = live.subscribe(() => {
-        for (const listener of listeners) listener();
-      });
+      stop = follow();
     };
     return { live, until, close, again };
   };

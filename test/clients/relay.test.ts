@@ -1,8 +1,3 @@
-import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import {
   type ConcreteRequest,
   createOperationDescriptor,
@@ -16,10 +11,8 @@ import { Collected } from '../support/collected.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { status } from '../support/faults.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+import { compiled } from './freshness/caches.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
-
-/** Compiled by Relay's own compiler. */
 const DOCUMENTS = {
   RelayCoursesQuery:
     'query RelayCoursesQuery($count: Int, $cursor: String) { courses(first: $count, after: $cursor) @connection(key: "Relay_courses") { edges { node { id name } } } }',
@@ -35,43 +28,22 @@ const DOCUMENTS = {
     'mutation RelayDeleteMutation($noteId: ID!) { deleteNote(input: { id: $noteId }) { deletedId } }',
 } as const;
 
-let project: string;
 let gateway: TestGateway;
-const compiled = new Map<string, ConcreteRequest>();
+let requests: ReadonlyMap<string, ConcreteRequest>;
 
 beforeAll(async () => {
-  // Not below node_modules, where the compiler looks at nothing.
-  project = mkdtempSync(join(tmpdir(), 'relay-'));
-  for (const [name, text] of Object.entries(DOCUMENTS)) {
-    // The compiler requires documents to be named after their module.
-    writeFileSync(join(project, `${/^Relay[A-Z][a-z]+/.exec(name)?.[0]}.js`), `graphql\`${text}\`;\n`);
-  }
-  copyFileSync(join(ROOT, 'schema.graphql'), join(project, 'schema.graphql'));
-  writeFileSync(join(project, 'package.json'), '{"type":"module"}');
-  writeFileSync(
-    join(project, 'relay.config.json'),
-    JSON.stringify({ src: '.', schema: 'schema.graphql', language: 'javascript', eagerEsModules: true }),
-  );
-  execFileSync(process.execPath, [join(ROOT, 'node_modules/relay-compiler/cli.js')], { cwd: project });
-  const generated = join(project, '__generated__');
-  for (const file of readdirSync(generated)) {
-    const module = await import(pathToFileURL(join(generated, file)).href);
-    compiled.set(file.replace('.graphql.js', ''), module.default);
-  }
+  requests = await compiled(Object.values(DOCUMENTS));
   const clock = new FakeClock();
   gateway = await startGateway({ clock, environment: { NOTIFICATION_POLL_INTERVAL: '500' } });
   return clock.flow();
 }, 120_000);
-afterAll(async () => {
-  rmSync(project, { recursive: true, force: true });
-  await gateway.close();
-});
+afterAll(() => gateway.close());
 
 const session = { authorization: () => as.student.authorization ?? '' };
 const open = (options: Partial<Parameters<typeof createEnvironment>[0]> = {}): Environment =>
   createEnvironment({ url: `${gateway.url}/graphql`, session, ...options });
 function requestOf(name: keyof typeof DOCUMENTS): ConcreteRequest {
-  const request = compiled.get(name);
+  const request = requests.get(DOCUMENTS[name]);
   if (!request) throw new Error(`${name} was not compiled`);
   return request;
 }

@@ -127,6 +127,16 @@ describe('an app of one command', { timeout: 300_000 }, () => {
     await page.context().setOffline(false);
     await page.getByRole('list', { name: 'Notes', exact: true }).getByText('Bring gloves').waitFor();
     await expect.poll(() => kept.count()).toBe(0);
+    // So is one whose page was left meanwhile.
+    const address = page.url();
+    await page.context().setOffline(true);
+    await page.getByLabel('New note').fill('Bring a map');
+    await page.getByRole('button', { name: 'Save note' }).click();
+    await kept.getByText('Bring a map').waitFor();
+    await page.goto('about:blank');
+    await page.context().setOffline(false);
+    await page.goto(address);
+    await page.getByRole('list', { name: 'Notes', exact: true }).getByText('Bring a map').waitFor();
     expect(browser.askedOutside).toEqual([]);
     expect(
       browser.problems.filter((problem) => !/ERR_INTERNET_DISCONNECTED|WebSocket/.test(problem)),

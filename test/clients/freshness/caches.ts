@@ -74,7 +74,8 @@ export async function relayFor(documents: readonly string[]): Promise<OpenCache>
   };
 }
 
-async function compiled(documents: readonly string[]): Promise<ReadonlyMap<string, ConcreteRequest>> {
+/** What Relay's own compiler makes of each document. */
+export async function compiled(documents: readonly string[]): Promise<ReadonlyMap<string, ConcreteRequest>> {
   // Not below node_modules, where the compiler looks at nothing.
   using folder = mkdtempDisposableSync(join(tmpdir(), 'relay-'));
   const project = folder.path;
@@ -106,7 +107,9 @@ const named = (document: string, module: string): string =>
     visit(parse(document), {
       VariableDefinition: ({ defaultValue: _default, ...definition }) => definition,
       OperationDefinition: (definition) => {
-        const kind = definition.operation === 'query' ? 'Query' : 'Mutation';
+        const kind = { query: 'Query', mutation: 'Mutation', subscription: 'Subscription' }[
+          definition.operation
+        ];
         return { ...definition, name: { kind: Kind.NAME, value: `${module}${kind}` } };
       },
     }),
