@@ -50,8 +50,8 @@ function startSessions(changes: Partial<SessionsOptions> = {}) {
 
 describe('checks of sessions for clients that connect', () => {
   const CLIENTS = 200;
-  /** Unproven credentials have half of the places. */
-  const AT_ONCE = 32;
+  /** Unproven credentials have half of the places, and those of one network half of these. */
+  const AT_ONCE = 16;
 
   it('are made in order, a limited number at a time, and not for a client that has gone', async () => {
     const { sessions, platform, checks } = startSessions();
@@ -72,7 +72,7 @@ describe('checks of sessions for clients that connect', () => {
     expect(await Promise.all(results)).toEqual(names.map((name) => (name === 'c100' ? null : true)));
   });
 
-  it('take turns over addresses, and made-up tokens of one delay a known session by none of them', async () => {
+  it('are not delayed by made-up tokens of one address', async () => {
     const { sessions, platform, checks } = startSessions();
     const respond: ((isValid: boolean) => void)[] = [];
     platform.respond = () => new Promise((resolve) => respond.push(resolve));
@@ -81,14 +81,10 @@ describe('checks of sessions for clients that connect', () => {
     );
     const another = sessions.isValid('new', { key: '192.0.2.2', isBestEffort: true }, NEVER);
     const known = sessions.isValid('known', { key: 'user:u-ana', isBestEffort: false }, NEVER);
-    while (checks.length < AT_ONCE + 1) await new Promise(setImmediate);
-    expect(checks.at(-1)?.session).toBe('known');
+    while (checks.length < AT_ONCE + 2) await new Promise(setImmediate);
+    expect(checks.slice(AT_ONCE).map(({ session }) => session)).toEqual(['new', 'known']);
     respond.at(-1)?.(true);
     expect(await known).toBe(true);
-    // The stranger's next one was already in turn.
-    for (let served = 0; served < 2; served += 1) respond[served]?.(false);
-    while (checks.length < AT_ONCE + 3) await new Promise(setImmediate);
-    expect(checks.slice(-2).map(({ session }) => session)).toContain('new');
     while (respond.length > 0 || checks.length < CLIENTS + 2) {
       respond.shift()?.(true);
       await new Promise(setImmediate);

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { Cancellation } from '../../src/lib/cancellation.ts';
 import { FairQueue, type Lane } from '../../src/lib/pacing/fair-queue.ts';
@@ -61,29 +62,84 @@ describe('a fair queue', () => {
     const known = [ANA, guaranteed('ben'), guaranteed('cem')];
     expect(known.map((lane) => queue.tryAcquire(lane))).toEqual([true, true, false]);
     const served: string[] = [];
-    const ana = queue.acquire(ANA, LATER(), undefined).then(() => served.push('ana'));
+    const cem = queue.acquire(guaranteed('cem'), LATER(), undefined).then(() => served.push('cem'));
     for (const [number, stranger] of waiting.entries()) void stranger.then(() => served.push(`${number}`));
     queue.release(bestEffort('192.0.2.0'));
-    await ana;
+    await cem;
     // Its turn comes before that of any stranger, or after one of them.
     expect(served.length).toBeLessThanOrEqual(2);
   });
 
-  it('gives no lane more than half of the places, so that one that hangs leaves the others theirs', async () => {
+  it('gives a lane less than it leaves, whose next place is for one that has none', async () => {
     const queue = newQueue(4);
     expect([1, 2, 3].map(() => queue.tryAcquire(ANA))).toEqual([true, true, false]);
     const [first, second] = [1, 2].map(() => queue.acquire(ANA, LATER(), undefined));
     const ben = guaranteed('ben');
-    expect([1, 2, 3].map(() => queue.tryAcquire(ben))).toEqual([true, true, false]);
-    const cem = queue.acquire(guaranteed('cem'), LATER(), undefined);
-    // A place of another lane is for whoever may have one more.
+    expect([1, 2].map(() => queue.tryAcquire(ben))).toEqual([true, false]);
+    const cem = guaranteed('cem');
+    expect([1, 2].map(() => queue.tryAcquire(cem))).toEqual([true, false]);
+    const dan = queue.acquire(guaranteed('dan'), LATER(), undefined);
+    queue.release(ANA);
+    expect(await dan).toBe(true);
+    queue.release(cem);
     queue.release(ben);
-    expect(await cem).toBe(true);
-    queue.release(ANA);
     expect(await first).toBe(true);
-    queue.release(ANA);
+    for (const lane of [ANA, ANA]) queue.release(lane);
     expect(await second).toBe(true);
   });
+
+  /** Lanes that always have more to do, and whose work hangs for as long as that of all others. */
+  class Greedy {
+    readonly #queue: FairQueue;
+    readonly #running: Lane[] = [];
+
+    constructor(queue: FairQueue, lanes: readonly Lane[], waiting: number) {
+      this.#queue = queue;
+      for (const lane of lanes) {
+        while (queue.tryAcquire(lane)) this.#running.push(lane);
+        for (let number = 0; number < waiting; number += 1)
+          void queue.acquire(lane, LATER(), undefined).then(() => this.#running.push(lane));
+      }
+    }
+
+    /** Ends the work that began first. */
+    async end(count: number): Promise<void> {
+      for (const lane of this.#running.splice(0, count)) this.#queue.release(lane);
+      await nextTurn();
+    }
+
+    /** How much work of each lane is running. */
+    get shares(): number[] {
+      return [...Map.groupBy(this.#running, ({ key }) => key).values()].map(({ length }) => length);
+    }
+  }
+
+  it.each([
+    ['guaranteed', guaranteed, 64],
+    ['best-effort', bestEffort, 32],
+  ])(
+    'leaves a place for a %s lane that has none, while some hang or a dozen go on',
+    async (_, lane, places) => {
+      const lanes = Array.from({ length: 12 }, (_lane, number) => lane(`${number}`));
+      const other = lane('other');
+      for (let hanging = 0; hanging <= Math.log2(places); hanging += 1) {
+        const queue = newQueue(64);
+        new Greedy(queue, lanes.slice(0, hanging), 0);
+        // Each leaves half of what was free.
+        expect(queue.tryAcquire(other)).toBe(true);
+        expect(queue.tryAcquire(other)).toBe(hanging < Math.log2(places) - 1);
+      }
+      for (const going of [1, 2, 3, 6, 12]) {
+        const queue = newQueue(64);
+        const greedy = new Greedy(queue, lanes.slice(0, going), 400);
+        for (let round = 0; round < 100; round += 1) await greedy.end(4);
+        const { shares } = greedy;
+        expect(shares).toHaveLength(going);
+        expect(Math.min(...shares)).toBeGreaterThanOrEqual(Math.floor(places / (going + 1)));
+        expect(queue.tryAcquire(other)).toBe(true);
+      }
+    },
+  );
 
   it('drops waiters at their deadline or on cancellation', async () => {
     const queue = newQueue(1);

@@ -4,7 +4,6 @@ import { setPriority } from 'node:os';
 import { setImmediate as turn } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import { WebSocket } from 'ws';
-import { conditional, flagsOf } from './hostile-documents.ts';
 import { Random } from './random.ts';
 import { CLOSE, frame, PING, TEXT } from './websocket-frame.ts';
 

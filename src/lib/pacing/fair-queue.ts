@@ -19,22 +19,21 @@ type Waiter = (acquired: boolean) => void;
 
 /** The best-effort lanes, or all others. */
 class LaneGroup {
-  /** Places that its lanes may have together, and each of them. */
+  /** Places that its lanes may have together. */
   readonly #places: number;
-  readonly #perLane: number;
   #running = 0;
   /** By key. */
   readonly #runningOf = new Map<string, number>();
   /** By key, in order of service. Never empty. */
   readonly lanes = new Map<string, Set<Waiter>>();
 
-  constructor(places: number, perLane: number) {
+  constructor(places: number) {
     this.#places = places;
-    this.#perLane = perLane;
   }
 
-  mayRun(key: string): boolean {
-    return this.#running < this.#places && (this.#runningOf.get(key) ?? 0) < this.#perLane;
+  /** Whether a lane leaves the others as many places as it has. @param free those of all groups. */
+  mayRun(key: string, free: number): boolean {
+    return (this.#runningOf.get(key) ?? 0) < Math.min(free, this.#places - this.#running);
   }
 
   /** Counts work of a lane that begins or ends. */
@@ -46,10 +45,10 @@ class LaneGroup {
   }
 
   /** Removes the first waiter of the next lane, which moves to the end of the rotation, and counts its work. */
-  next(): Waiter | undefined {
+  next(free: number): Waiter | undefined {
     for (const [key, waiters] of this.lanes) {
       const [first] = waiters;
-      if (!first || !this.mayRun(key)) continue;
+      if (!first || !this.mayRun(key, free)) continue;
       waiters.delete(first);
       this.lanes.delete(key);
       if (waiters.size > 0) this.lanes.set(key, waiters);
@@ -62,8 +61,10 @@ class LaneGroup {
 
 /**
  * Concurrency limit with a fair queue: what waits is served round robin over lanes, so that a lane waits for one piece of each
- * other lane's work and not for all of it. A lane has at most half of the places: what it does may hang. So have all best-effort
- * lanes together, and are served every second time: however many of them there are, they get no more.
+ * other lane's work and not for all of it. A lane begins more only while it has less than is free, since what it does may hang: one
+ * alone has half of the places, N that go on have 1/(N+1) each, and the last place is for a lane that has none. All best-effort lanes
+ * together have half of the places, shared in the same way, and are served every second time: however many of them there are, they get
+ * no more.
  */
 export class FairQueue {
   readonly #clock: Clock;
@@ -76,15 +77,14 @@ export class FairQueue {
   constructor(clock: Clock, places: number) {
     this.#clock = clock;
     this.#free = places;
-    const half = Math.max(1, Math.floor(places / 2));
-    this.#guaranteed = new LaneGroup(places, half);
-    this.#bestEffort = new LaneGroup(half, half);
+    this.#guaranteed = new LaneGroup(places);
+    this.#bestEffort = new LaneGroup(Math.max(1, Math.floor(places / 2)));
   }
 
   /** Takes a place if one is free. The caller must release it. */
   tryAcquire({ key, isBestEffort }: Lane): boolean {
     const group = this.#groupOf(isBestEffort);
-    if (this.#free === 0 || !group.mayRun(key)) return false;
+    if (!group.mayRun(key, this.#free)) return false;
     this.#free -= 1;
     group.count(key, 1);
     return true;
@@ -128,7 +128,7 @@ export class FairQueue {
     const first = this.#groupOf(!this.#wasBestEffort);
     const second = this.#groupOf(this.#wasBestEffort);
     for (const group of [first, second]) {
-      const waiter = group.next();
+      const waiter = group.next(this.#free);
       if (!waiter) continue;
       this.#wasBestEffort = group === this.#bestEffort;
       this.#free -= 1;
