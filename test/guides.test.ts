@@ -30,7 +30,8 @@ const filesOf = (...patterns: string[]): string[] =>
     .split('\n')
     // Git still lists a deleted file that is not committed.
     .filter((file) => existsSync(join(ROOT, file)));
-const guides = filesOf('*.md');
+/** Without the parts of the page on the platform's contract, which is one. */
+const guides = filesOf('*.md').filter((file) => !file.startsWith('packages/platform-kit/documents/'));
 const files = filesOf();
 const textOf = (guide: string): string => readFileSync(join(ROOT, guide), 'utf8');
 /** A guide without its code blocks, which contain no links or headings. */

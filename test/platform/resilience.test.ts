@@ -149,7 +149,7 @@ describe('a route with more calls than slots', () => {
   const clock = new FakeClock();
   const gateway = suiteGateway({
     clock,
-    environment: { PLATFORM_TIMEOUT: String(TIMEOUT), PLATFORM_CONNECTIONS: '4' },
+    environment: { PLATFORM_TIMEOUT: String(TIMEOUT), PLATFORM_CONNECTIONS: '8' },
   });
 
   it('gives a queued write the remaining time, and reports that it was sent', async () => {

@@ -140,7 +140,7 @@ export function formatLimits(formatted: GraphQLFormattedError, error: unknown): 
 }
 
 /** How graphql-js ends parsing at its limit, whose error has no code. */
-const TOO_MANY_TOKENS = /(\d+) tokens\. Parsing aborted\.$/;
+const TOO_MANY_TOKENS = / (\d{1,9}) tokens\. Parsing aborted\.$/;
 
 /** The gateway's own error for one that a rule, the parser, the validation or Apollo reported. Null: it is none of a limit. */
 export function refusalIn(error: unknown): GatewayError | null {
