@@ -70,8 +70,9 @@ export class FairQueue {
   readonly #clock: Clock;
   readonly #guaranteed: LaneGroup;
   readonly #bestEffort: LaneGroup;
+  /** Both, first the one that was not served last. */
+  readonly #groups: LaneGroup[];
   #free: number;
-  #wasBestEffort = true;
 
   /** @param places pieces of work at a time. */
   constructor(clock: Clock, places: number) {
@@ -79,6 +80,7 @@ export class FairQueue {
     this.#free = places;
     this.#guaranteed = new LaneGroup(places);
     this.#bestEffort = new LaneGroup(Math.max(1, Math.floor(places / 2)));
+    this.#groups = [this.#guaranteed, this.#bestEffort];
   }
 
   /** Takes a place if one is free. The caller must release it. */
@@ -125,12 +127,10 @@ export class FairQueue {
 
   /** Gives a free place to the next waiter. @returns false if there is none. */
   #serveNext(): boolean {
-    const first = this.#groupOf(!this.#wasBestEffort);
-    const second = this.#groupOf(this.#wasBestEffort);
-    for (const group of [first, second]) {
+    for (const group of this.#groups) {
       const waiter = group.next(this.#free);
       if (!waiter) continue;
-      this.#wasBestEffort = group === this.#bestEffort;
+      if (group === this.#groups[0]) this.#groups.reverse();
       this.#free -= 1;
       waiter(true);
       return true;
