@@ -1,5 +1,5 @@
 import type { Demo } from 'learning-platform-explorer';
-import { AddressScheduler } from '../admission/address-scheduler.ts';
+import { CallerScheduler } from '../admission/caller-scheduler.ts';
 import type { Callers } from '../admission/callers.ts';
 import { clientsBehind } from '../admission/client-address.ts';
 import type { Sessions } from '../admission/sessions.ts';
@@ -122,7 +122,7 @@ export async function openTransports(
     dependencies: () => dependencies.report,
     metrics: () => metrics.expose(),
   };
-  const scheduler = new AddressScheduler(clock);
+  const scheduler = new CallerScheduler(clock);
   const shared = {
     clock,
     runner,

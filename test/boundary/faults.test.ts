@@ -4,7 +4,7 @@ import { Redis } from 'ioredis';
 import { Pool } from 'undici';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Receiver, WebSocket, WebSocketServer } from 'ws';
-import { AddressScheduler } from '../../src/admission/address-scheduler.ts';
+import { CallerScheduler } from '../../src/admission/caller-scheduler.ts';
 import { Sessions } from '../../src/admission/sessions.ts';
 import { UserPoller } from '../../src/domains/notification/poller/user-poller.ts';
 import { LogReader } from '../../src/events/reader.ts';
@@ -46,8 +46,8 @@ interface Item {
 
 /** Each entry from outside, and what a fault there may and may not affect. */
 const ENTRIES: Readonly<Record<string, Injection>> = {
-  'a connection': at(AddressScheduler.prototype, 'accepted'),
-  'an HTTP request': at(AddressScheduler.prototype, 'run'),
+  'a connection': at(CallerScheduler.prototype, 'accepted'),
+  'an HTTP request': at(CallerScheduler.prototype, 'run'),
   'a request of the graph': at(GraphqlEndpoint.prototype, 'respond'),
   'a request of the graph, later': at(GraphqlEndpoint.prototype, 'respond', 'later'),
   'an operation': at(OperationRunner.prototype, 'run'),

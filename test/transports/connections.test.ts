@@ -7,7 +7,7 @@ import { WebSocket } from 'ws';
 import { metricsUrlIn } from '../support/announced.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { json } from '../support/faults.ts';
-import { startGateway, type TestGateway } from '../support/gateway.ts';
+import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { readMetrics } from '../support/metrics.ts';
 import { type GatewayProcess, startProcess } from '../support/process.ts';
 import { startProduction } from '../support/production.ts';
@@ -362,6 +362,44 @@ describe('bodies that wait for their turn', () => {
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(0);
     // Counted only at their turn, most would be served, eight at a time.
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(60);
+  });
+});
+
+describe('new documents of many networks', () => {
+  const NETWORKS = 150;
+  const FIELDS = 'id name description media isAssessment public';
+  /** Valid, and takes milliseconds until it is known to be. */
+  const documentOf = (number: number): string =>
+    `query Q${number} { course(id: "c-first-aid") { ${'levels { lessons { ...F } } '.repeat(20)} } }
+    fragment F on Lesson { ${FIELDS} childLessons { ${FIELDS} childLessons { ${FIELDS} } } }`;
+
+  it.each([
+    ['IPv4 addresses', (number: number) => `192.0.2.${number}`],
+    ['/64 of a site', (number: number) => `2001:db8:1:${number}::1`],
+  ])('make a proven user wait for few of them: %s', async (_, addressOf) => {
+    const gateway = await startProduction({ environment: { TRUST_PROXY: 'loopback' } });
+    onTestFinished(gateway.close);
+    const order: string[] = [];
+    const connections = Array.from({ length: NETWORKS + 1 }, () => new RawConnection(gateway));
+    const send = async (number: number, query: string, headers: string): Promise<void> => {
+      const body = JSON.stringify({ query });
+      const { socket } = connections[number] ?? new RawConnection(gateway);
+      socket.write(`${POST}${headers}content-length: ${body.length}\r\n\r\n${body}`);
+      await once(socket, 'data');
+      order.push(headers.startsWith('authorization') ? 'user' : 'stranger');
+    };
+    const user = `authorization: ${as.student.authorization}\r\n`;
+    await send(NETWORKS, '{ me { id } }', user);
+    order.pop();
+    process.kill(gateway.pid, 'SIGSTOP');
+    const strangers = Array.from({ length: NETWORKS }, (_stranger, number) =>
+      send(number, documentOf(number), `x-forwarded-for: ${addressOf(number)}\r\n`),
+    );
+    const reading = send(NETWORKS, '{ __typename }', user);
+    process.kill(gateway.pid, 'SIGCONT');
+    await Promise.all([...strangers, reading]);
+
+    expect(order.indexOf('user')).toBeLessThan(NETWORKS / 2);
   });
 });
 

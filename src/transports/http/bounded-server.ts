@@ -3,10 +3,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Socket, Server as TcpServer } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Charge } from '../../admission/accounts.ts';
-import type { AddressScheduler, ScheduledWork } from '../../admission/address-scheduler.ts';
+import type { CallerScheduler, ScheduledWork } from '../../admission/caller-scheduler.ts';
 import type { Callers } from '../../admission/callers.ts';
 import type { Clients } from '../../admission/client-address.ts';
-import type { Caller, Resource } from '../../admission/limits.ts';
+import type { Resource } from '../../admission/limits.ts';
 import type { DropObserver, Dropped } from '../../admission/refusal-observer.ts';
 import type { Boundary } from '../../lib/boundary.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -26,7 +26,7 @@ export interface BoundedServerOptions {
   /** The reason of the limit `connections`. */
   limitedBy: Extract<Dropped, 'limit' | 'descriptors'>;
   /** Decides when requests start. */
-  scheduler: AddressScheduler;
+  scheduler: CallerScheduler;
   observer: DropObserver;
   /** Milliseconds within which a client must send a request. */
   requestTimeout: number;
@@ -66,8 +66,7 @@ const REST_TIMEOUT = 1000;
 /** An open connection. It serves one request at a time. */
 interface OpenConnection {
   socket: Socket;
-  /** The network whose limits apply. Null: it is a trusted proxy's. */
-  network: Caller | null;
+  /** Of its network. Null: it is a trusted proxy's. */
   charge: Charge<Resource> | null;
   /** The response in progress. */
   response: ServerResponse | null;
@@ -142,25 +141,22 @@ export function boundedServer(
         else if (!request.complete && hasBody(request))
           clock.setTimeout(() => request.complete || socket.destroy(), REST_TIMEOUT).unref();
       });
-      holdBody(request, response);
-      const { key } = connection.network ?? callers.at(clients.addressOf(request));
-      const givesWay = mayStream(request) || request.declaredSize > SMALL_INPUT;
+      const caller = callers.of(clients.addressOf(request), request.headers.authorization);
+      const bytes = request.declaredSize;
+      // From its head until the response: while it waits, and while its variables are used. While it is parsed, its bytes and its text
+      // are both held.
+      if (bytes > SMALL_INPUT)
+        request.isDiscarded =
+          request.method !== 'POST' || !holdUntilClosed(response, caller, 'input', 2 * bytes);
+      const givesWay = mayStream(request) || bytes > SMALL_INPUT;
       const start = (): void => {
         connection.waiting = null;
         respond(request, response);
       };
-      connection.waiting = scheduler.run(key, start, givesWay);
+      connection.waiting = scheduler.run(caller, start, givesWay);
     },
     ({ socket }) => socket.destroy(),
   );
-  /** Counts a large body for its caller from its head until the response: while it waits, and while its variables are used. */
-  const holdBody = (request: BufferedRequest, response: ServerResponse): void => {
-    const bytes = request.declaredSize;
-    if (bytes <= SMALL_INPUT) return;
-    // While it is parsed, its bytes and its text are both held.
-    const caller = callers.of(clients.addressOf(request), request.headers.authorization);
-    request.isDiscarded = request.method !== 'POST' || !holdUntilClosed(response, caller, 'input', 2 * bytes);
-  };
   const server = createServer(
     {
       IncomingMessage: Request,
@@ -232,7 +228,6 @@ export function boundedServer(
         }
         open.set(socket, {
           socket,
-          network,
           charge,
           response: null,
           readBefore: 0,

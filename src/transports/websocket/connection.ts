@@ -11,7 +11,7 @@ import {
 } from 'graphql-ws';
 import type { RawData, WebSocket } from 'ws';
 import type { Charge } from '../../admission/accounts.ts';
-import type { AddressScheduler, ScheduledWork } from '../../admission/address-scheduler.ts';
+import type { CallerScheduler, ScheduledWork } from '../../admission/caller-scheduler.ts';
 import type { Callers } from '../../admission/callers.ts';
 import type { Clients } from '../../admission/client-address.ts';
 import type { Caller, Resource } from '../../admission/limits.ts';
@@ -55,7 +55,7 @@ export interface ConnectionOptions extends SocketOutputOptions {
   /** Milliseconds within which a client must send a message that it has begun; noticed at the next ping. */
   requestTimeout: number;
   /** Decides when messages are processed. */
-  scheduler: AddressScheduler;
+  scheduler: CallerScheduler;
   /** The open connections, which a connection leaves when it closes. */
   connections: Set<SocketConnection>;
   /** Whether a client may use its socket. */
@@ -106,7 +106,8 @@ export class SocketConnection {
   readonly operations = new Map<string, SocketOperation>();
   /** Messages that wait to be processed, in order; nothing is read meanwhile. */
   #waiting: readonly ScheduledWork[] = [];
-  readonly #network: string;
+  /** The caller in whose turn they are: the network, until the client is admitted. */
+  #lane: Caller;
   /** Whether the handshake had a bearer token, which is not read: browsers cannot send one there. */
   readonly #hasBearer: boolean;
   #initTimeout: Timer | null;
@@ -133,7 +134,7 @@ export class SocketConnection {
     this.#hasBearer = /^bearer\s/i.test(request.headers.authorization ?? '');
     this.output = new SocketOutput(socket, this, options);
     this.#options = options;
-    this.#network = options.callers.at(this.address).key;
+    this.#lane = options.callers.at(this.address);
     this.#initTimeout = options.clock.setTimeout(
       () => this.#reject(CLOSE.initTimeout, 'Connection initialisation timeout'),
       INIT_TIMEOUT,
@@ -244,7 +245,9 @@ export class SocketConnection {
     // Messages to a closing socket are neither decoded nor queued: the client's close frame comes after them.
     if (!this.#isOpen) return;
     this.#arrivingSince = null;
-    const work = this.#options.scheduler.run(this.#network, () =>
+    // What waits is in one lane: in two, a later message might be first.
+    if (this.#waiting.length === 0) this.#lane = this.charge?.account ?? this.#lane;
+    const work = this.#options.scheduler.run(this.#lane, () =>
       this.run(() => {
         this.#waiting = this.#waiting.slice(1);
         this.#process(data);

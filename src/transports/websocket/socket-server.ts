@@ -114,8 +114,8 @@ export function createSocketServer(options: SocketOptions) {
           sockets.handleUpgrade(request, socket, head, (webSocket) => serve(webSocket, request));
         socket.resume();
       };
-      const { key } = options.callers.at(clients.addressOf(request));
-      options.scheduler.run(key, () => boundary.run('upgrade', open, () => socket.destroy()), true);
+      const network = options.callers.at(clients.addressOf(request));
+      options.scheduler.run(network, () => boundary.run('upgrade', open, () => socket.destroy()), true);
     },
     /** Refuses new sockets from now on. */
     refuse(): void {
