@@ -18,6 +18,16 @@ export interface Row {
   readonly reason: RefusalKind | null;
   /** Whether instances add up what was spent. */
   readonly isShared?: boolean;
+  /** Up to this amount, an account holds few: what others yield is for one without a proven identity, and a proven one yields nothing. */
+  readonly few?: number;
+}
+
+/** Holds something that it yields when others need it more. */
+export interface Holder {
+  /** Whether little is lost with it. */
+  readonly isIdle: boolean;
+  /** Ends it at once. What it is charged has been released. */
+  giveWay(): void;
 }
 
 export interface AccountsOptions<Resource extends string> {
@@ -53,8 +63,8 @@ const PORTIONS = 50;
 export class Accounts<Resource extends string> {
   /** The counter shared by all instances. Null: each process counts on its own. */
   shared: SharedRates | null = null;
-  /** Frees something of those who hold most, for an account that holds less. @returns whether it has. Null: nothing can be freed. */
-  makeRoom: ((resource: Resource, account: Account<Resource>) => boolean) | null = null;
+  /** What can be freed when everybody together holds too much, the oldest first. */
+  readonly holders = new Map<Charge<Resource>, Holder>();
   readonly process: Account<Resource>;
   readonly #unproven: Account<Resource>;
   readonly #options: AccountsOptions<Resource>;
@@ -103,6 +113,31 @@ export class Accounts<Resource extends string> {
     if (reason) this.#options.refused(reason);
   }
 
+  /**
+   * Frees something within a scope for an account that holds less than others: the oldest of the owner who holds most, an idle one if
+   * there is one. Whatever unproven ones hold, they yield it to those that are proven. @returns whether anything was freed.
+   */
+  yields(resource: Resource, scope: Account<Resource>, account: Account<Resource>, amount: number): boolean {
+    const { few = 0 } = this.rowOf(resource);
+    const own = account.usedByOwner(resource);
+    if (!account.isProven && own > few) return false;
+    let most = 0;
+    let found: [Charge<Resource>, Holder] | null = null;
+    for (const entry of this.holders) {
+      const [{ account: other, resource: kind }, { isIdle }] = entry;
+      if (kind !== resource || !other.isWithin(scope)) continue;
+      const held = other.usedByOwner(resource);
+      const isMore = held > Math.max(own + amount, other.isProven ? few : 0);
+      if (!isMore && (other.isProven || !account.isProven)) continue;
+      if (found && (held < most || (held === most && (found[1].isIdle || !isIdle)))) continue;
+      most = held;
+      found = entry;
+    }
+    found?.[0].release();
+    found?.[1].giveWay();
+    return found !== null;
+  }
+
   #account(scope: Scope, key: string, above: Account<Resource>): Account<Resource> {
     const known = this.#accounts.get(key);
     if (known) return known;
@@ -136,11 +171,11 @@ export class Account<Resource extends string> {
   readonly isProven: boolean;
   /** What its charges are taken from as well. */
   readonly above: Account<Resource> | null;
-  readonly #accounts: Accounts<Resource>;
+  readonly accounts: Accounts<Resource>;
   readonly #used = new Map<Resource, Used>();
 
   constructor(accounts: Accounts<Resource>, scope: Scope, key: string, above: Account<Resource> | null) {
-    this.#accounts = accounts;
+    this.accounts = accounts;
     this.scope = scope;
     this.key = key;
     this.owner = above?.scope === 'site' ? above.key : key;
@@ -162,14 +197,14 @@ export class Account<Resource extends string> {
 
   /** Milliseconds until there may be room for an amount; by default, for what was spent already. 0: there is. */
   overdrawn(resource: Resource, amount = 0): number {
-    const { limits, window, reason } = this.#accounts.rowOf(resource);
+    const { limits, window, reason } = this.accounts.rowOf(resource);
     for (let at: Account<Resource> | null = this; at; at = at.above) {
       const limit = limits[at.scope];
       if (limit === undefined) continue;
       const used = at.#usedOf(resource, window);
       if (used.amount + amount <= limit) continue;
-      this.#accounts.refused(reason);
-      return Math.max(1, used.endsAt - this.#accounts.now);
+      this.accounts.refused(reason);
+      return Math.max(1, used.endsAt - this.accounts.now);
     }
     return 0;
   }
@@ -179,8 +214,8 @@ export class Account<Resource extends string> {
    * @param common what it has in common with other callers: it counts for this one, but not for all together.
    */
   spend(resource: Resource, amount: number, common = 0): void {
-    const { limits, window, isShared } = this.#accounts.rowOf(resource);
-    const { shared } = this.#accounts;
+    const { limits, window, isShared } = this.accounts.rowOf(resource);
+    const { shared } = this.accounts;
     for (let at: Account<Resource> | null = this; at; at = at.above) {
       const limit = limits[at.scope];
       if (limit === undefined) continue;
@@ -216,21 +251,15 @@ export class Account<Resource extends string> {
     common = 0,
     charged: Account<Resource> | null = null,
   ): boolean {
-    const { limits, reason: usual } = this.#accounts.rowOf(resource);
+    const { limits, reason: usual } = this.accounts.rowOf(resource);
     for (let at: Account<Resource> | null = this; at && !charged?.isWithin(at); at = at.above) {
-      const held = at.used(resource) + amount + (at.#isOfAll ? 0 : common);
       const limit = limits[at.scope] ?? Number.POSITIVE_INFINITY;
-      if (held <= limit) continue;
-      const before = at.used(resource);
-      // One at a time: what is freed is worth as much as what opens.
-      if (
-        at.#isOfAll &&
-        this.#accounts.makeRoom?.(resource, this) &&
-        held - before + at.used(resource) <= limit
-      )
-        continue;
-      this.#accounts.refused(reason ?? usual);
-      return false;
+      const more = amount + (at.#isOfAll ? 0 : common);
+      while (at.used(resource) + more > limit) {
+        if (at.#isOfAll && this.accounts.yields(resource, at, this, amount)) continue;
+        this.accounts.refused(reason ?? usual);
+        return false;
+      }
     }
     return true;
   }
@@ -242,13 +271,13 @@ export class Account<Resource extends string> {
 
   /** The amount that it may use. */
   limitOf(resource: Resource): number {
-    return this.#accounts.rowOf(resource).limits[this.scope] ?? Number.POSITIVE_INFINITY;
+    return this.accounts.rowOf(resource).limits[this.scope] ?? Number.POSITIVE_INFINITY;
   }
 
   /** The amount that it uses now. */
   used(resource: Resource): number {
     const used = this.#used.get(resource);
-    return used && (used.endsAt === FOREVER || used.endsAt > this.#accounts.now) ? used.amount : 0;
+    return used && (used.endsAt === FOREVER || used.endsAt > this.accounts.now) ? used.amount : 0;
   }
 
   isInUse(now: number): boolean {
@@ -279,7 +308,7 @@ export class Account<Resource extends string> {
       this.#used.set(resource, used);
     }
     if (used.endsAt === FOREVER) return used;
-    const { now } = this.#accounts;
+    const { now } = this.accounts;
     if (used.endsAt > now) return used;
     used.amount = 0;
     used.unshared = 0;
@@ -294,21 +323,21 @@ export class Account<Resource extends string> {
     const known = sum.points + used.unshared;
     if (known <= used.amount || sum.msLeft <= 0) return;
     used.amount = known;
-    used.endsAt = this.#accounts.now + sum.msLeft;
+    used.endsAt = this.accounts.now + sum.msLeft;
   }
 }
 
 /** What an account holds of one resource, until it is released. */
 export class Charge<Resource extends string> {
+  readonly resource: Resource;
   #account: Account<Resource>;
-  readonly #resource: Resource;
   #amount: number;
   #common: number;
 
   /** @param amount, common what has been counted already. */
   constructor(account: Account<Resource>, resource: Resource, amount = 0, common = 0) {
     this.#account = account;
-    this.#resource = resource;
+    this.resource = resource;
     this.#amount = amount;
     this.#common = common;
   }
@@ -324,8 +353,8 @@ export class Charge<Resource extends string> {
   /** @returns false if a scope has no room for more: nothing has changed. */
   change(amount: number, reason?: RefusalKind): boolean {
     const more = amount - this.#amount;
-    if (more > 0 && !this.#account.makesRoom(this.#resource, more, reason)) return false;
-    this.#account.spend(this.#resource, more);
+    if (more > 0 && !this.#account.makesRoom(this.resource, more, reason)) return false;
+    this.#account.spend(this.resource, more);
     this.#amount = amount;
     return true;
   }
@@ -333,16 +362,22 @@ export class Charge<Resource extends string> {
   /** Moves it to the caller that it turned out to be of. @returns false if that has no room: nothing has changed. */
   moveTo(account: Account<Resource>, reason?: RefusalKind): boolean {
     const before = this.#account;
-    if (!account.makesRoom(this.#resource, this.#amount, reason, this.#common, before)) return false;
-    before.spend(this.#resource, -this.#amount, -this.#common);
-    account.spend(this.#resource, this.#amount, this.#common);
+    if (!account.makesRoom(this.resource, this.#amount, reason, this.#common, before)) return false;
+    before.spend(this.resource, -this.#amount, -this.#common);
+    account.spend(this.resource, this.#amount, this.#common);
     this.#account = account;
     return true;
   }
 
+  /** From now on, it is released when others need it more. */
+  yieldedBy(holder: Holder): void {
+    this.#account.accounts.holders.set(this, holder);
+  }
+
   /** No-op after the first time. */
   release(): void {
-    this.#account.spend(this.#resource, -this.#amount, -this.#common);
+    this.#account.accounts.holders.delete(this);
+    this.#account.spend(this.resource, -this.#amount, -this.#common);
     this.#amount = 0;
     this.#common = 0;
   }

@@ -40,11 +40,6 @@ export class Callers {
     this.#accounts.shared = rates;
   }
 
-  /** From now on, asks for room when everybody together holds too much. */
-  makeRoomBy(makeRoom: (resource: Resource, caller: Caller) => boolean): void {
-    this.#accounts.makeRoom = makeRoom;
-  }
-
   /** The account of all callers together. */
   get everyone(): Caller {
     return this.#accounts.process;

@@ -66,6 +66,8 @@ const CONNECTIONS_PER_STREAM = 4;
 /** Shares of a pool that one network may hold, and all of them together. */
 const NETWORK = 0.25;
 const UNPROVEN = 0.5;
+/** The share of a pool up to which a caller holds few of it. */
+const FEW = 0.01;
 /** Responses of the platform are held as they are parsed, and may be several for one operation. */
 const RESPONSES = 2;
 
@@ -85,6 +87,7 @@ export function limitsOf({
     limits: user === 0 ? {} : { user, plugin: GROUP * user, ...ofNetworks(GROUP * user) },
     reason: 'rate',
   });
+  const streams = (connections / CONNECTIONS_PER_STREAM) * STREAM;
   return {
     operations: { ...perMinute(rate), isShared: true },
     calls: perMinute(CALLS * rate),
@@ -123,7 +126,7 @@ export function limitsOf({
       limits: { user: WAITING, plugin: 5 * WAITING, ...ofNetworks(5 * WAITING), unproven: 10 * WAITING },
       reason: null,
     },
-    streams: ofPool((connections / CONNECTIONS_PER_STREAM) * STREAM, 0.125, 'connections'),
+    streams: { ...ofPool(streams, 0.125, 'connections'), few: FEW * streams },
     input: ofPool(held / NETWORK, NETWORK, 'bodies'),
     responses: ofPool((RESPONSES * held) / NETWORK, NETWORK, 'responses'),
     unread: ofPool(held / NETWORK, NETWORK, 'unread'),

@@ -1,13 +1,23 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Account, Accounts, type Charge, type Row, type Scope } from '../../src/admission/accounts.ts';
+import {
+  type Account,
+  Accounts,
+  type Charge,
+  type Holder,
+  type Row,
+  type Scope,
+} from '../../src/admission/accounts.ts';
 
 const WINDOW = 60_000;
 /** Small limits, so that every schedule meets them. The users of a schedule fit into the half that networks leave. */
 const HELD = { user: 10, network: 20, site: 30, unproven: 40, process: 80 };
+/** Not all that its users may hold fits into this pool, but half of it does. */
+const YIELDED = { ...HELD, unproven: 12, process: 22 };
+const FEW = 2;
 const ROWS = {
   operations: { window: WINDOW, limits: { user: 10, network: 30, site: 45 }, reason: 'rate' },
-  streams: { window: null, limits: HELD, reason: 'connections' },
+  streams: { window: null, limits: YIELDED, reason: 'connections', few: FEW },
   requests: { window: null, limits: HELD, reason: 'bodies' },
 } as const satisfies Record<string, Row>;
 type Resource = keyof typeof ROWS;
@@ -58,6 +68,7 @@ interface Gateway {
   resourceOf(resource: Resource): Resource;
   release(charge: Charge<Resource>): void;
   prove(charge: Charge<Resource>, account: Account<Resource>): boolean;
+  yieldedBy(charge: Charge<Resource>, holder: Holder): void;
 }
 const networkOf = (table: Table, number: number): Account<Resource> => {
   const [network, site] = NETWORKS[number] ?? NETWORKS[0];
@@ -69,6 +80,7 @@ const CORRECT: Gateway = {
   resourceOf: (resource) => resource,
   release: (charge) => charge.release(),
   prove: (charge, account) => charge.moveTo(account),
+  yieldedBy: (charge, holder) => charge.yieldedBy(holder),
 };
 
 /** What somebody holds: the charge, and whom it should be charged to. */
@@ -84,6 +96,9 @@ const scopesOf = (account: Account<Resource>): Account<Resource>[] => [
   ...(account.above ? scopesOf(account.above) : []),
 ];
 
+const ownerOf = (account: Account<Resource>): Account<Resource> =>
+  account.above?.scope === 'site' ? account.above : account;
+
 /** Runs a schedule. @returns the first promise that is broken. Null: none is. */
 function brokenBy(steps: readonly Step[], gateway: Gateway): string | null {
   let now = 1;
@@ -95,6 +110,19 @@ function brokenBy(steps: readonly Step[], gateway: Gateway): string | null {
     held
       .filter((each) => each.resource === resource && scopesOf(each.account).includes(account))
       .reduce((sum, { amount }) => sum + amount, 0);
+  let broken: string | null = null;
+  /** Whoever gives way holds most: of all if it is a user, who then holds more than few; else of all networks. */
+  const giveWay = (one: Held): void => {
+    const { resource, account } = one;
+    const before = heldBy(ownerOf(account), resource);
+    const others = held.filter(
+      (each) => each.resource === resource && (account.isProven || !each.account.isProven),
+    );
+    if (others.some((each) => heldBy(ownerOf(each.account), resource) > before))
+      broken = 'one that holds less than another gave way';
+    if (account.isProven && before <= FEW) broken = 'a user who holds few gave way';
+    held.splice(held.indexOf(one), 1);
+  };
   const take = (each: Extract<Step, { kind: 'take' }>, token: number): string | null => {
     const { user, network, resource, amount } = each;
     const owed = CORRECT.accountOf(table, user, network, token);
@@ -104,7 +132,12 @@ function brokenBy(steps: readonly Step[], gateway: Gateway): string | null {
     const before = isHeld ? heldBy(owed, resource) : window && window.endsAt > now ? window.amount : 0;
     const charge = isHeld ? charged.hold(gateway.resourceOf(resource), amount) : null;
     const isRefused = isHeld ? charge === null : charged.take(resource, amount) > 0;
-    if (charge) held.push({ charge, account: owed, resource, amount });
+    if (charge) {
+      const one = { charge, account: owed, resource, amount };
+      held.push(one);
+      if (resource === 'streams')
+        gateway.yieldedBy(charge, { isIdle: amount > 3, giveWay: () => giveWay(one) });
+    }
     if (!isRefused && !isHeld && user !== null)
       spent.set(user, {
         amount: before + amount,
@@ -127,10 +160,8 @@ function brokenBy(steps: readonly Step[], gateway: Gateway): string | null {
   for (const [token, each] of steps.entries()) {
     if (each.kind === 'pass') now += each.milliseconds;
     else if (each.kind !== 'take') follow(each);
-    else {
-      const broken = take(each, token);
-      if (broken) return broken;
-    }
+    else broken = take(each, token) ?? broken;
+    if (broken) return broken;
     for (const resource of RESOURCES) {
       const limits: Partial<Record<Scope, number>> = ROWS[resource].limits;
       const callers = [
@@ -155,7 +186,7 @@ function brokenBy(steps: readonly Step[], gateway: Gateway): string | null {
 const brokenIn = (schedules: number, gateway: Gateway): string | null =>
   fc
     .check(
-      fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+      fc.property(fc.array(step, { maxLength: 40, size: 'max' }), (steps) => {
         const broken = brokenBy(steps, gateway);
         if (broken) throw new Error(broken);
       }),
@@ -176,6 +207,7 @@ describe('the accounts of callers', () => {
       'a token is taken for a user',
       { accountOf: (table, user, _network, token) => userOf(table, user ?? token + USERS) },
     ],
+    ['nobody gives way', { yieldedBy: () => {} }],
     [
       'a charge stays where it was when its user is known',
       { prove: (charge, account) => charge.account !== account },

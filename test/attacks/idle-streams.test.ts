@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Client } from 'graphql-ws';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
-import { SOCKET, STREAM } from '../../src/admission/limits.ts';
+import { SOCKET, STREAM, SUBSCRIPTION } from '../../src/admission/limits.ts';
 import { json } from '../support/faults.ts';
 import { as } from '../support/gateway.ts';
 import { know } from '../support/known-users.ts';
@@ -15,6 +16,10 @@ const STREAMS = 100;
 const MOST_UNPROVEN = Math.floor((STREAMS / 2) * (STREAM / SOCKET));
 /** Users whose streams fit into the pool, and not into the quarter of an address. */
 const USERS = 32;
+/** Users whose streams do not fit into the pool, with four sockets each. */
+const FILLING = 14;
+/** Of each of these sockets. */
+const SUBSCRIPTIONS = 5;
 const VALIDATE = 'GET /oauth/v2/token/validate';
 const NOTIFICATIONS = 'subscription { notificationReceived { cursor } }';
 
@@ -52,7 +57,7 @@ describe('idle sockets', () => {
     const large = await gateway.query('{ __typename }'.padEnd(50_000), { as: as.student });
     expect(large.status).toBe(200);
     // An address that holds less than others gets what one of them holds, and they get nothing of each other.
-    for (let number = 0; number < 5; number += 1) expect(await open('203.0.113.99')).toBe(true);
+    for (let number = 0; number < 3; number += 1) expect(await open('203.0.113.99')).toBe(true);
     expect(await open('203.0.113.1')).toBe(false);
     const sockets = (await readMetrics(gateway)).get('gateway_sockets_open') ?? 0;
     expect(sockets * SOCKET).toBeLessThanOrEqual((STREAMS / 2) * STREAM);
@@ -77,28 +82,55 @@ describe('idle sockets', () => {
     expect((await refused()) - before).toBe(2 * STREAMS - MOST_UNPROVEN);
   });
 
-  it('of users are charged to them, however many share one address', async () => {
-    gateway.faults.set(VALIDATE, json({ valid: true }));
-    gateway.faults.set('GET /notifications/v1', json([]));
-    gateway.faults.set('GET /user/v1/my/profile', (request, response) =>
-      json({ userId: request.headers.authorization, handle: '@user', firstName: 'User' })(request, response),
-    );
-    const users = Array.from({ length: USERS }, (_, number) => {
-      const client = newClient(gateway.url, { authorization: `Bearer user-${number}` });
+  describe('of users', () => {
+    beforeEach(() => {
+      gateway.faults.set(VALIDATE, json({ valid: true }));
+      gateway.faults.set('GET /notifications/v1', json([]));
+      gateway.faults.set('GET /user/v1/my/profile', (request, response) =>
+        json({ userId: request.headers.authorization, handle: '@user', firstName: 'U' })(request, response),
+      );
+    });
+    const clientOf = (token: string): Client => {
+      const client = newClient(gateway.url, { authorization: `Bearer ${token}` });
       onTestFinished(() => client.dispose() as Promise<void>);
       return client;
+    };
+    /** @returns whether the subscription opens. */
+    const subscribe = (client: Client, query = NOTIFICATIONS): Promise<boolean> =>
+      new Promise((resolve) => {
+        const refused = (): void => resolve(false);
+        client.subscribe({ query }, { next: () => resolve(true), error: refused, complete: refused });
+      });
+
+    it('are charged to them, however many share one address', async () => {
+      // More than the share of an address: its users are known when their streams are open.
+      const opened = Array.from({ length: USERS }, (_, number) => subscribe(clientOf(`user-${number}`)));
+      expect(await Promise.all(opened)).toEqual(Array(USERS).fill(true));
+      expect(await open('127.0.0.1')).toBe(true);
     });
-    // More than the share of an address: its users are known when their streams are open.
-    const opened = users.map(
-      (user) =>
-        new Promise<void>((resolve, reject) => {
-          user.subscribe(
-            { query: NOTIFICATIONS },
-            { next: () => resolve(), error: reject, complete: () => {} },
-          );
-        }),
-    );
-    await Promise.all(opened);
-    expect(await open('127.0.0.1')).toBe(true);
+
+    it('who fill the process yield their place to those who hold few, known or not', async () => {
+      let opened = 0;
+      for (let number = 0; number < FILLING; number += 1) {
+        const token = `greedy-${number}`;
+        await know(gateway, as.bearer(token));
+        for (let socket = 0; socket < 4; socket += 1) {
+          const client = clientOf(token);
+          const results = Array.from({ length: SUBSCRIPTIONS }, () => subscribe(client));
+          opened += (await Promise.all(results)).filter(Boolean).length;
+        }
+      }
+      // More than there is room for: the last ones had the place of the first.
+      expect(opened * (SUBSCRIPTION + SOCKET / SUBSCRIPTIONS)).toBeGreaterThan(STREAMS * STREAM);
+      // Together more than one socket that gives way.
+      const modest = Array.from({ length: 6 }, (_, number) => `modest-${number}`);
+      const streams: Promise<boolean>[] = [];
+      for (const token of modest) {
+        await know(gateway, as.bearer(token));
+        streams.push(subscribe(clientOf(token), `${NOTIFICATIONS} # ${token}`));
+      }
+      expect(await Promise.all(streams)).toEqual(modest.map(() => true));
+      for (let number = 0; number < 3; number += 1) expect(await open('203.0.113.98')).toBe(true);
+    });
   });
 });

@@ -82,6 +82,8 @@ export function createSubscriptions(options: SubscriptionOptions): OpenSubscript
     const ofVariables = variables ? JSON.stringify(variables).length : 0;
     // Opening subscriptions may queue in thousands, and their users may not be confirmed before they open.
     const own = (account?.isProven ? SUBSCRIPTION : OPENING) + ofVariables;
+    // Others yield room for a new document to this caller, which is then charged to all.
+    if (!known && !account?.makesRoom('streams', own + bytes, 'subscriptions')) return null;
     const charge = account?.hold('streams', own, 'subscriptions', bytes);
     if (!charge) return null;
     const ofDocument = known?.charge ?? callers.everyone.hold('streams', bytes, 'subscriptions');

@@ -10,7 +10,7 @@ import {
   validateMessage,
 } from 'graphql-ws';
 import type { RawData, WebSocket } from 'ws';
-import type { Charge } from '../../admission/accounts.ts';
+import type { Charge, Holder } from '../../admission/accounts.ts';
 import type { CallerScheduler, ScheduledWork } from '../../admission/caller-scheduler.ts';
 import type { Callers } from '../../admission/callers.ts';
 import type { Clients } from '../../admission/client-address.ts';
@@ -87,7 +87,7 @@ const ACK = JSON.stringify({ type: MessageType.ConnectionAck });
  * One open socket and the `graphql-transport-ws` protocol over it: messages in, results out one at a time.
  * There are thousands, mostly idle, so each consists of few objects. `socket-server.ts` calls its `on…` methods.
  */
-export class SocketConnection {
+export class SocketConnection implements Holder {
   readonly socket: WebSocket;
   /** Of the connections of this server, from 0. */
   readonly number: number;
@@ -173,10 +173,16 @@ export class SocketConnection {
     this.socket.terminate();
   }
 
-  /** Closes it at once, because others need what it holds. */
+  get isIdle(): boolean {
+    return this.operations.size === 0;
+  }
+
+  /** Ends its operations before the client has closed it: others need what they hold. */
   giveWay(): void {
-    this.charge?.release();
-    this.socket.close(CLOSE.tryAgainLater, 'Too many connections');
+    this.run(() => {
+      this.socket.close(CLOSE.tryAgainLater, 'Too many connections');
+      for (const id of [...this.operations.keys()]) this.#complete(id);
+    });
   }
 
   /** The caller that it is charged to. */

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { handleProtocols } from 'graphql-ws';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Admit } from '../../admission/admission.ts';
-import { type Caller, SOCKET } from '../../admission/limits.ts';
+import { SOCKET } from '../../admission/limits.ts';
 import { hasSession, type SessionEnd, type Sessions } from '../../admission/sessions.ts';
 import { Cancellation } from '../../lib/cancellation.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -75,11 +75,6 @@ export function createSocketServer(options: SocketOptions) {
     connections,
     admitClient: (connection) => admitClient(options, connection),
   };
-  options.callers.makeRoomBy((resource, caller) => {
-    const connection = resource === 'streams' ? mostDispensable(connections, caller) : null;
-    connection?.giveWay();
-    return connection !== null;
-  });
   let isRefusing = false;
   let opened = 0;
   const serve = (socket: ClientSocket, request: IncomingMessage): void => {
@@ -138,29 +133,6 @@ export function createSocketServer(options: SocketOptions) {
   };
 }
 
-/** Sockets above which an unproven owner gets no room that others hold. */
-const FEW_SOCKETS = 100;
-
-/**
- * The socket that has been open for longest of the unproven owner who holds most, without an operation if there is one. Null: the caller
- * holds as much, or many sockets.
- */
-function mostDispensable(connections: Iterable<SocketConnection>, caller: Caller): SocketConnection | null {
-  if (!caller.isProven && caller.usedByOwner('streams') > FEW_SOCKETS * SOCKET) return null;
-  let most = caller.isProven ? 0 : caller.usedByOwner('streams') + 2 * SOCKET;
-  let found: SocketConnection | null = null;
-  for (const connection of connections) {
-    const account = connection.charge?.account;
-    if (!account || account.isProven || connection.charge?.amount === 0) continue;
-    const held = account.usedByOwner('streams');
-    const isWorse = found && (found.operations.size === 0 || connection.operations.size > 0);
-    if (held < most || (held === most && isWorse)) continue;
-    most = held;
-    found = connection;
-  }
-  return found;
-}
-
 /** Checks a client's first message: rate, number of connections, session. */
 async function admitClient(options: SocketOptions, connection: SocketConnection): Promise<boolean> {
   const { sessions } = options;
@@ -180,6 +152,7 @@ async function admitClient(options: SocketOptions, connection: SocketConnection)
     socket.close(CLOSE.tryAgainLater, 'Too many connections');
     return false;
   }
+  connection.charge.yieldedBy(connection);
   if (!hasSession(authorization)) return true;
   // Watch before checking: the socket may close, or its user sign out, during the check.
   connection.onceClosed(sessions.watch(authorization, (end) => closeWithSession(socket, end)));
