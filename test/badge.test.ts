@@ -417,6 +417,7 @@ describe('badges, skills and learning records', () => {
       ['rows of other users', [{ assertionId: 1, userId: 'z' }]],
       ['rows without an ID', [{ userId: 'a', name: 'x' }]],
       ['an empty object', {}],
+      ['a list of texts', ['x', 'y']],
     ])('does not take %s for an empty list', async (_what, reply) => {
       for (const route of [ASSERTIONS, SKILLS]) gateway.faults.set(route, json(reply));
       const { errors } = await gateway.query(`{ badgeAssertions(userIds: ["a", "b"]) { id } }`, {

@@ -329,7 +329,10 @@ export function rowsOfUsers<Schema extends TSchema>(
     const json = body.json();
     requireFulfilled(json, noun);
     const all = rowsIn(json, null, false);
-    if (all.length === 0 && !(isRecord(json) && asked && Object.keys(json).some(isAsked))) listIn(json, noun);
+    const isByUser = isRecord(json) && Object.keys(json).some(isAsked);
+    // A list of anything else must not look like an empty one.
+    if (all.length === 0 && !isByUser && !listIn(json, noun).value.every(isRecord))
+      throw new UnexpectedShape('no list of objects');
     const found = all.flatMap(([key, item]): RowOfUser<Static<Schema>>[] => {
       const row = noun.whole(item, body, context);
       const userId = userOf(row) ?? key ?? only;
