@@ -1,9 +1,5 @@
 /** Why a caller may not start an operation: over one of its rate limits, or the process is overloaded. */
-const ADMISSION_REASONS = ['rate-operations', 'rate-calls', 'rate-bytes', 'load'] as const;
-export type AdmissionReason = (typeof ADMISSION_REASONS)[number];
-
-export const isAdmissionReason = (reason: string | null): boolean =>
-  ADMISSION_REASONS.some((one) => one === reason);
+export type AdmissionReason = 'rate-operations' | 'rate-calls' | 'rate-bytes' | 'load';
 
 /** Why an operation was refused before it ran, for the log; clients receive a code and a message. */
 export type RefusalReason =

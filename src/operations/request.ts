@@ -53,18 +53,25 @@ export interface HttpParameters {
 export class RequestError extends GatewayError {
   /** The HTTP status of the response. */
   readonly status: 400 | 405 | 406 | 413 | 415 | 429;
+  /** Whether nothing was done for it: pages of any site can make browsers send such requests. */
+  readonly isUnread: boolean;
 
   /** @param retryAfterMs of status 429. */
   constructor(
     status: RequestError['status'],
     message: string,
-    { reason = 'body', retryAfterMs }: { reason?: RefusalReason; retryAfterMs?: number } = {},
+    {
+      reason = 'body',
+      retryAfterMs,
+      isUnread = status !== 400 && status !== 429,
+    }: { reason?: RefusalReason; retryAfterMs?: number; isUnread?: boolean } = {},
   ) {
     super(status === 429 ? 'RATE_LIMITED' : 'BAD_REQUEST', message, {
       reason,
       ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     });
     this.status = status;
+    this.isUnread = isUnread;
   }
 }
 

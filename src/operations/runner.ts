@@ -138,8 +138,11 @@ export class OperationRunner {
     return this.#execute({ document, definition, variables, countsCalls, onError }, request);
   }
 
-  #fail({ requestId }: OperationRequest, error: unknown): OperationResponse {
-    if (error instanceof RequestError) return refusedResponse(error, requestId, { status: error.status });
+  #fail({ requestId, account }: OperationRequest, error: unknown): OperationResponse {
+    if (error instanceof RequestError) {
+      if (error.isUnread) account?.spend('operations', -1);
+      return refusedResponse(error, requestId, { status: error.status });
+    }
     this.#options.log.error({ requestId, err: error }, 'request failed');
     return failedResponse(error, requestId);
   }

@@ -138,7 +138,8 @@ export class PluginEndpoints implements MountedHandler {
     const credentials = this.#options.credentials();
     const { authorization } = request.headers;
     const account = callers.of(clients.addressOf(request), authorization);
-    const overLimit = admit(account);
+    // Pages of any site can make browsers send calls without a credential. One that is wrong may be a guess.
+    const overLimit = authorization === undefined ? null : admit(account);
     if (overLimit) {
       const { status, message, retryAfterMs, reason } = overLimit;
       return tryLater(status, message, retryAfterMs, 'RATE_LIMITED', reason);

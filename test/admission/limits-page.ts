@@ -44,7 +44,7 @@ const DESCRIBED: Readonly<Record<Resource, Described>> = {
   },
   rejectedInAll: { what: 'rejected sign-ins', refusal: 'nothing: the row before applies' },
   refusalLines: {
-    what: 'log lines about operations over a rate limit or under too much load',
+    what: 'log lines about requests that are refused before their document is known',
     refusal: 'nothing: the next line counts them',
   },
   connections: {

@@ -139,6 +139,22 @@ describe('the account of a caller', () => {
     expect(lines().map(({ count }) => count)).toEqual([1, 49]);
   });
 
+  it.each<[string, string, RequestInit, number]>([
+    ['a form', '/graphql', { method: 'POST', headers: { 'content-type': 'text/plain' }, body: '{}' }, 415],
+    ['an image', '/graphql?query={__typename}', { headers: { accept: 'image/*' } }, 406],
+    ['a script', '/graphql?query={__typename}', {}, 400],
+    ['a request for the head', '/graphql', { method: 'HEAD' }, 405],
+    ['a call of the plugin', '/plugin/ato/requests', { method: 'POST', body: '{}' }, 401],
+  ])('is not charged for %s, which pages of any site make browsers send', async (_, path, init, status) => {
+    // 20 of an address.
+    const gateway = await start({ LIMIT_RATE: '1' });
+    const linesBefore = gateway.logLines.length;
+    for (let number = 0; number < 40; number += 1)
+      expect((await fetch(`${gateway.url}${path}`, init)).status).toBe(status);
+    expect(gateway.logLines.length - linesBefore).toBeLessThanOrEqual(10);
+    expect((await gateway.query('{ __typename }')).status).toBe(200);
+  });
+
   it('has few log lines about what it is refused, each with the number of those without one', async () => {
     const gateway = await start({ LIMIT_RATE: '1' });
     for (let number = 0; number < 120; number += 1) await gateway.query('{ __typename }');

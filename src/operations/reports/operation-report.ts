@@ -1,6 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
 import type { ErrorCode } from '../../graph/errors.ts';
-import { isAdmissionReason } from '../../graph/refusal-reason.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { CallCounter } from '../../platform/call-counter.ts';
 import type { OperationRequest } from '../request.ts';
@@ -109,7 +108,7 @@ export function createReports(options: ReportOptions): ReportOperation {
       aborted: signal.aborted,
     });
 
-  /** Refused operations without a log line so far. Refusals may be as many as a client can send, so their lines are limited. */
+  /** Refused operations without a log line so far. Those without a document may be as many as a client can send, so their lines are limited. */
   let unlogged = 0;
   const writeRefusal = (line: KnownLine, request: OperationRequest, startedAt: number): void => {
     if (request.account && request.account.take('refusalLines', 1) > 0) {
@@ -141,7 +140,7 @@ export function createReports(options: ReportOptions): ReportOperation {
       reportSlow(line, calls, ms);
       if (response.kind !== 'single') return;
       if (facts?.type === 'mutation') reportWrites(request, response, facts, line);
-      if (isAdmissionReason(line.reason)) writeRefusal(line, request, startedAt);
+      if (line.reason && line.document === null) writeRefusal(line, request, startedAt);
       else writeLine(line, request, calls, startedAt);
     });
     if (response.kind === 'stream')

@@ -41,8 +41,10 @@ function refuseForeign(headers: IncomingHttpHeaders): void {
     throw new RequestError(415, 'A GET has no body: leave `content-type` out, or send `application/json`.');
   if (type !== undefined || BEARER.test(authorization) || PREFLIGHT_HEADERS.some((name) => headers[name]))
     return;
-  throw invalid(
+  throw new RequestError(
+    400,
     'Send a GET with a bearer token, or with the header `apollo-require-preflight: true`: any page can make a browser send others (CSRF).',
+    { reason: 'request', isUnread: true },
   );
 }
 
