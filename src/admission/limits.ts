@@ -25,7 +25,7 @@ export interface LimitSettings {
   rate: number;
   /** Milliseconds for which events are retained. */
   retention: number;
-  /** Mutations per minute and network that sign in, refresh tokens or create accounts; 0: no limit. */
+  /** Mutations per minute and network that sign in, refresh tokens or create accounts, of which a user may have a tenth; 0: no limit. */
   signIns: number;
   /** Those that the platform may reject: in five minutes in all before each network is limited, and then in a minute of a network more than it accepts; 0: no limit. */
   rejectedSignIns: { limit: number; perAddress: number };
@@ -100,13 +100,13 @@ export function limitsOf({
     },
     signIns: {
       window: MINUTE,
-      limits: signIns === 0 ? {} : ofNetworks(signIns),
+      limits: signIns === 0 ? {} : { user: Math.ceil(signIns / 10), ...ofNetworks(signIns) },
       reason: 'sign-in',
       isShared: true,
     },
     rejectedSignIns: {
       window: MINUTE,
-      limits: { network: rejectedSignIns.perAddress },
+      limits: { user: rejectedSignIns.perAddress, network: rejectedSignIns.perAddress },
       reason: 'rejected-sign-in',
     },
     rejectedInAll: {

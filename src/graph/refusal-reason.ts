@@ -31,9 +31,9 @@ export type RefusalReason =
   | 'calls'
   | 'objects'
   | 'bytes'
-  /** Too many sign-in mutations from the address. */
+  /** Too many sign-in mutations of the user or address. */
   | 'sign-in'
-  /** Too many rejected sign-ins of the address, while there are too many over all addresses. */
+  /** Too many rejected sign-ins of the user or address, while there are too many over all addresses. */
   | 'rejected-sign-in'
   /** The caller has too many open subscriptions. */
   | 'subscriptions'

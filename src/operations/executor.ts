@@ -105,7 +105,7 @@ export function createExecutor(options: ExecutorOptions): Execute {
     if (definition.operation === 'subscription') return openSubscription(operation, request, credential);
     const tooMany = takeRootFields(operation, request);
     if (tooMany) return refuse(tooMany, operation, request);
-    const countSignIns = beginSignIns(operation, request.address);
+    const countSignIns = beginSignIns(operation, request);
     if (countSignIns instanceof GatewayError) return refuse(countSignIns, operation, request);
     const slices = !request.takesValuesOnly && definition.operation === 'query' ? new Slices() : null;
     let context: Context;

@@ -37,7 +37,10 @@ const DESCRIBED: Readonly<Record<Resource, Described>> = {
     refusal: '`RATE_LIMITED`, before the platform is called',
     unit: 'bytes',
   },
-  signIns: { what: 'sign-ins, whoever sends them', refusal: '`RATE_LIMITED`' },
+  signIns: {
+    what: 'sign-ins and refreshes; of a user, those that carry a known token',
+    refusal: '`RATE_LIMITED`',
+  },
   rejectedSignIns: {
     what: 'rejected sign-ins, less those that are accepted, while the next row is exceeded',
     refusal: '`RATE_LIMITED`',

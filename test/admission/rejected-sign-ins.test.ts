@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { FakeClock } from '../support/fake-clock.ts';
 import { type QueryResult, startGateway, type TestGateway } from '../support/gateway.ts';
+import { knownUsers } from '../support/known-users.ts';
 import { readMetrics } from '../support/metrics.ts';
 
 const TOTAL = 20;
@@ -91,6 +92,23 @@ describe('rejected sign-ins from many addresses', () => {
     const gateway = await start();
     await exceedTotal(gateway);
     await succeed(gateway, '203.0.113.3', 5 * PER_ADDRESS);
+  });
+
+  it('of others at an address keep nobody from refreshing whose token is known, and who may reject as few', async () => {
+    const gateway = await start();
+    const [user = {}] = await knownUsers(gateway);
+    const headers = { ...user, 'x-forwarded-for': '203.0.113.9' };
+    const refresh = (token: string) => gateway.query(REFRESH, { variables: { token }, headers });
+    const aliases = Array.from({ length: 30 }, (_, number) => `a${number}: ${GUESS}`).join(' ');
+    for (let number = 0; number < 10; number += 1) await from(gateway, '203.0.113.9', aliases);
+    await exceedTotal(gateway);
+    expect((await from(gateway, '203.0.113.9')).status).toBe(429);
+    expect((await refresh('demo-student-refresh-token')).errors).toEqual([]);
+    const codes: unknown[] = [];
+    for (let number = 0; number < PER_ADDRESS + 2; number += 1)
+      codes.push((await refresh('made-up')).errors[0]?.extensions.code);
+    // The one that succeeded allows for another.
+    expect(codes.indexOf('RATE_LIMITED')).toBe(PER_ADDRESS + 1);
   });
 
   it('count for an address before the platform has responded, so that guessing all at once is no way around', async () => {

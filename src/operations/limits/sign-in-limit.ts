@@ -4,6 +4,7 @@ import type { RefusalKind, SignInObserver } from '../../admission/refusal-observ
 import { GatewayError } from '../../graph/errors.ts';
 import type { Boundary } from '../../lib/boundary.ts';
 import { type RootField, rootFieldsOf } from '../documents/root-fields.ts';
+import type { OperationRequest } from '../request.ts';
 import type { ResolvedOperation } from '../response.ts';
 
 export interface SignInLimitOptions {
@@ -19,12 +20,11 @@ type SignInKeys = ReadonlyMap<string, string>;
 
 /**
  * Charges an operation for each sign-in mutation in it: one operation with 30 aliases is 30 attempts. Admission, which
- * does not know the document, has charged it once. Refuses one with too many for its address, or returns a function that counts
+ * does not know the document, has charged it once. Refuses one with too many for its caller, or returns a function that counts
  * their outcomes when the result is known. Null: it has none, or they are not limited.
  *
- * Guessing from many addresses is slowed down: while the platform rejects too many sign-ins in all, a network may have few more
- * rejected ones than succeed. So nobody can lock out others: a network at which people sign in successfully is not limited, and any
- * other may still have a few.
+ * Guessing from many addresses is slowed down: while the platform rejects too many sign-ins in all, a caller may have few more
+ * rejected ones than succeed. So nobody can lock out other addresses. Those at one address can, except users whose token is known.
  */
 export function createSignInLimit({ mutations, callers, observer, boundary }: SignInLimitOptions) {
   const found = new WeakMap<ResolvedOperation['definition'], SignInKeys>();
@@ -36,20 +36,21 @@ export function createSignInLimit({ mutations, callers, observer, boundary }: Si
     message: string,
     retryAfterMs: number,
   ): GatewayError => new GatewayError('RATE_LIMITED', message, { retryAfterMs, reason });
-  return ({ document, definition }: ResolvedOperation, address: string | null) => {
+  return ({ document, definition }: ResolvedOperation, { address, account }: OperationRequest) => {
     if (definition.operation !== OperationTypeNode.MUTATION || address === null) return null;
     const keys = found.get(definition) ?? keysIn(rootFieldsOf(document, definition));
     found.set(definition, keys);
     if (keys.size === 0) return null;
-    const network = callers.at(address);
-    const wait = callers.rejectsTooMany ? network.overdrawn('rejectedSignIns', keys.size) : 0;
-    if (wait > 0) return refuse('rejected-sign-in', 'Too many rejected sign-ins from this address.', wait);
-    const retryAfterMs = network.take('signIns', keys.size);
-    if (retryAfterMs > 0) return refuse('sign-in', 'Too many sign-ins from this address.', retryAfterMs);
+    const caller = account?.scope === 'user' ? account : callers.at(address);
+    const by = caller.isProven ? 'with this credential' : 'from this address';
+    const wait = callers.rejectsTooMany ? caller.overdrawn('rejectedSignIns', keys.size) : 0;
+    if (wait > 0) return refuse('rejected-sign-in', `Too many rejected sign-ins ${by}.`, wait);
+    const retryAfterMs = caller.take('signIns', keys.size);
+    if (retryAfterMs > 0) return refuse('sign-in', `Too many sign-ins ${by}.`, retryAfterMs);
     // They count as rejected until their outcomes are known.
-    network.spend('rejectedSignIns', keys.size);
+    caller.spend('rejectedSignIns', keys.size);
     const end = (accepted: number, rejected: number): void => {
-      network.spend('rejectedSignIns', rejected - accepted - keys.size);
+      caller.spend('rejectedSignIns', rejected - accepted - keys.size);
       callers.everyone.spend('rejectedInAll', rejected);
     };
     const count = (result: ExecutionResult): void => {

@@ -233,7 +233,9 @@ export class ServerSession {
   #refresh(headers: Headers, refreshToken: string): Promise<Refreshed> {
     return this.#refreshes.of(refreshToken, () =>
       this.#attempt(async () => {
-        const payload = await mutate(this.#sending(headers), REFRESH_SESSION, { refreshToken });
+        // With the token, it is charged to its user, not to the address of this server.
+        const credential = this.#credential(headers) ?? '';
+        const payload = await mutate(this.#sending(headers), REFRESH_SESSION, { refreshToken }, credential);
         return issuedTokens(payload, this.#clock.now(), refreshToken);
       }),
     );
