@@ -369,9 +369,9 @@ export class Charge<Resource extends string> {
     return true;
   }
 
-  /** From now on, it is released when others need it more. */
+  /** From now on, it is released when others need it more. No-op if it has been released. */
   yieldedBy(holder: Holder): void {
-    this.#account.accounts.holders.set(this, holder);
+    if (this.#amount > 0) this.#account.accounts.holders.set(this, holder);
   }
 
   /** No-op after the first time. */

@@ -179,7 +179,7 @@ function brokenBy(steps: readonly Step[], gateway: Gateway): string | null {
   }
   for (const { charge } of held) gateway.release(charge);
   now += WINDOW;
-  return table.size === 0 ? null : 'something is left when everyone has gone';
+  return table.size + table.holders.size === 0 ? null : 'something is left when everyone has gone';
 }
 
 /** Runs schedules until a promise is broken. @returns which. Null: none is. */

@@ -8,6 +8,7 @@ import { as } from '../support/gateway.ts';
 import { know } from '../support/known-users.ts';
 import { newClient } from '../support/listen.ts';
 import { readMetrics } from '../support/metrics.ts';
+import { readStream } from '../support/read-stream.ts';
 import { suiteGateway } from '../support/suite.ts';
 import { until } from '../support/until.ts';
 
@@ -20,6 +21,8 @@ const USERS = 32;
 const FILLING = 14;
 /** Of each of these sockets. */
 const SUBSCRIPTIONS = 5;
+/** Of each of these users. */
+const EVENT_STREAMS = 10;
 const VALIDATE = 'GET /oauth/v2/token/validate';
 const NOTIFICATIONS = 'subscription { notificationReceived { cursor } }';
 
@@ -131,6 +134,22 @@ describe('idle sockets', () => {
       }
       expect(await Promise.all(streams)).toEqual(modest.map(() => true));
       for (let number = 0; number < 3; number += 1) expect(await open('203.0.113.98')).toBe(true);
+    });
+
+    it('yield their event streams as well', async () => {
+      const opened: number[] = [];
+      for (let number = 0; number < FILLING; number += 1) {
+        const headers = as.bearer(`reader-${number}`);
+        await know(gateway, headers);
+        for (let stream = 0; stream < EVENT_STREAMS; stream += 1) {
+          const { response } = await readStream(gateway.url, NOTIFICATIONS, { headers });
+          if (response.ok) opened.push(number);
+        }
+      }
+      expect(new Set(opened).size).toBe(FILLING);
+      expect(opened.length * (SOCKET + SUBSCRIPTION)).toBeGreaterThan(STREAMS * STREAM);
+      const open = (await readMetrics(gateway)).get('gateway_sse_streams_open') ?? 0;
+      expect(open * (SOCKET + SUBSCRIPTION)).toBeLessThanOrEqual(STREAMS * STREAM);
     });
   });
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
-import type { Charge, Holder } from '../../admission/accounts.ts';
+import type { Charge } from '../../admission/accounts.ts';
 import type { Callers } from '../../admission/callers.ts';
 import { type Caller, type Resource, SOCKET } from '../../admission/limits.ts';
 import { GatewayError } from '../../graph/errors.ts';
@@ -36,7 +36,7 @@ const REQUEST_ID = /^[\w.:-]{1,128}$/;
 const CONNECTION_RETRY = 5000;
 
 /** One operation as it arrives over HTTP. */
-export class HttpOperation implements OperationRequest, HttpParameters, Holder {
+export class HttpOperation implements OperationRequest, HttpParameters {
   readonly requestId: string;
   readonly authorization: string | undefined;
   readonly client: ClientIdentity;
@@ -47,8 +47,6 @@ export class HttpOperation implements OperationRequest, HttpParameters, Holder {
   readonly resumeAfter: string | null;
   readonly endsWithSession = true;
   readonly http = this;
-  /** An event stream has a subscription. */
-  readonly isIdle = false;
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
   readonly contentType: string;
@@ -105,16 +103,12 @@ export class HttpOperation implements OperationRequest, HttpParameters, Holder {
     this.#stream?.moveTo(callers.of(this.address, this.authorization));
   }
 
-  /** Ends its event stream, whose client resumes. */
-  giveWay(): void {
-    this.#response.destroy();
-  }
-
   /** Charges its caller for an event stream until the connection closes. */
   refuseStream(): GatewayError | null {
     if (!this.#accepted.events) return needsStream();
     this.#stream = holdUntilClosed(this.#response, this.account, 'streams', SOCKET);
-    this.#stream?.yieldedBy(this);
+    // Its client resumes.
+    this.#stream?.yieldedBy({ isIdle: false, giveWay: () => this.#response.destroy() });
     if (this.#stream) return null;
     const message = 'You have too many sockets and event streams open; close one of them.';
     return new GatewayError('RATE_LIMITED', message, {
