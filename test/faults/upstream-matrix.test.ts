@@ -29,6 +29,8 @@ const NOT_CALLED = 'GET /oauth/v2/signin';
 const NEVER = [
   // A request that a user token reads is the user's own, and the own profile identifies the user.
   'AtoRequest.user GET /user/v1/my/friends',
+  // Only a write knows the access to a bucket.
+  'BucketAccess.userIds GET /user/v1/my/profile',
   // The sign-on has confirmed the session of an ATO token; `test/streams/effects.test.ts` covers the others.
   'Query.atoRequest GET /oauth/v2/session/validate',
   'Query.atoRequests GET /oauth/v2/session/validate',
@@ -36,6 +38,7 @@ const NEVER = [
   'atoRequest GET /user/v1/my/friends',
   'atoRequests GET /oauth/v2/session/validate',
   'atoRequests GET /user/v1/my/friends',
+  'bucket GET /user/v1/my/profile',
 ];
 
 describe('the fault matrix', () => {
@@ -62,7 +65,7 @@ describe('the fault matrix', () => {
     const station = await startStation();
     const found = await reachable(station, routes);
     led = new Set(found.fields.keys());
-    const writes = await writeCases(station);
+    const writes = await writeCases(station, routes);
     const reads = [...(FULL ? await everyRoot(found, missed) : []), ...(await everyField(found, missed))];
     await station.gateway.close();
     cases = [...reads, ...writes];

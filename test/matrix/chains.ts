@@ -29,6 +29,7 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   'Query.otherSkills': [`(userIds: ["${OWN}", "${STRANGER}"])`],
   'Query.randomUsers': ['(count: 2)'],
   'Query.searchUsers': ['(term: "a")'],
+  'Course.lesson': ['(id: "l")'],
   'Lesson.locked': ['(studentId: "s")'],
 };
 
@@ -46,9 +47,9 @@ export const routesOf = (coordinate: string): string[] => [
 const coordinateOf = (type: GraphQLObjectType, field: GraphQLField<unknown, unknown>): string =>
   `${type.name}.${field.name}`;
 
-/** Connections are read through `nodes`: edges contain the same rows. */
-const isStep = (type: GraphQLObjectType, { name }: GraphQLField<unknown, unknown>): boolean =>
-  !type.name.endsWith('Connection') || name === 'nodes';
+/** Rows of connections are read through `nodes`: edges contain the same ones. */
+const isStep = (type: GraphQLObjectType, field: GraphQLField<unknown, unknown>): boolean =>
+  !type.name.endsWith('Connection') || field.name === 'nodes' || coordinateOf(type, field) in fieldCosts;
 
 interface Step {
   type: GraphQLObjectType;

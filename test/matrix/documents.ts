@@ -1,9 +1,14 @@
+import { markedFields } from '../nullability/semantic-non-null.ts';
 import type { DeclaredRoute } from '../reach/declared.ts';
 import { status } from '../support/faults.ts';
 import { as } from '../support/gateway.ts';
+import { schema } from '../support/schema.ts';
 import { type Chain, chainsOf, ROOTS, routesOf, selectionsOfRoot } from './chains.ts';
 import { type CaseQuery, type Kind, type MatrixCase, run, type Station, withoutIndexes } from './run.ts';
 import { MATRIX_WRITES } from './writes.ts';
+
+/** The declared routes by method and path. */
+type Routes = ReadonlyMap<string, DeclaredRoute>;
 
 /** The chains that a credential can use, by route. */
 export interface Reachable {
@@ -44,10 +49,7 @@ function insteadAt(field: string, lost: string): Readonly<Record<string, string 
 }
 
 /** Finds the routes that each root field reaches with the available credentials, on a working platform. */
-export async function reachable(
-  station: Station,
-  routes: ReadonlyMap<string, DeclaredRoute>,
-): Promise<Reachable> {
+export async function reachable(station: Station, routes: Routes): Promise<Reachable> {
   const { gateway, credentials } = station;
   const inDocument = (selection: string): string =>
     selection.replace('$atoRequestId', JSON.stringify(station.atoRequestId));
@@ -148,16 +150,20 @@ async function placeOf(
   return places.size === 1 ? place : null;
 }
 
+const NEVER_NULL: ReadonlySet<string> = new Set(markedFields(schema));
+
 /** The mutations of the matrix, with their results on a working platform. */
-export async function writeCases(station: Station): Promise<MatrixCase[]> {
+export async function writeCases(station: Station, routes: Routes): Promise<MatrixCase[]> {
   const { platform } = station;
   const cases: MatrixCase[] = [];
   for (const { field, credential: authorization, ...write } of MATRIX_WRITES) {
-    const isRead = write.route.startsWith('GET ');
+    const route = routes.get(write.route);
+    const isRead = route?.kind === 'read';
+    const creates = route?.read.wire.form === 'found';
     const instead = {
       ...insteadAt(field, ''),
       // What was just written must be found.
-      ...(isRead && field.includes('Payload.')
+      ...(isRead && NEVER_NULL.has(field)
         ? { none: 'UPSTREAM_BAD_RESPONSE', NOT_FOUND: 'UPSTREAM_BAD_RESPONSE' }
         : {}),
     };
@@ -165,7 +171,7 @@ export async function writeCases(station: Station): Promise<MatrixCase[]> {
     platform.responses = isRead ? write.responses : { [write.route]: {}, ...write.responses };
     const { data, errors } = await run(station, one);
     platform.end();
-    const unidentified = isRead ? '' : errors.map(({ path = [] }) => withoutIndexes(path)).join();
+    const unidentified = creates ? errors.map(({ path = [] }) => withoutIndexes(path)).join() : '';
     cases.push({ ...one, healthy: data, unidentified });
   }
   return cases;

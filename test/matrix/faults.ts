@@ -16,11 +16,7 @@ import {
   truncatedJson,
 } from '../support/faults.ts';
 
-/**
- * Form of a response by its wire type. `ranked`: a read of a rank, which may be missing. `confirmation`: a read of which only
- * the status counts.
- */
-export type Form = Wire['form'] | 'ranked' | 'confirmation';
+export type Form = Wire['form'];
 
 /** Expected outcome of a field. */
 export type Expectation =
@@ -31,6 +27,8 @@ export type Expectation =
   | 'refused'
   /** JSON that no reader of a documented form accepts; if any JSON is accepted, it is not shown. */
   | 'too deep'
+  /** A 2xx status with nothing in the body: as `absent` where something must be in it. */
+  | 'nothing'
   /** A 2xx status with a body that only routes of these forms can read. */
   | { readAs: readonly Form[] };
 
@@ -50,9 +48,8 @@ const UNAVAILABLE = { expected: { code: 'UPSTREAM_UNAVAILABLE' }, opensCircuit: 
 const SILENT = { expected: { code: 'UPSTREAM_TIMEOUT' }, waits: true, opensCircuit: true } as const;
 const BAD = { expected: { code: 'UPSTREAM_BAD_RESPONSE' } } as const;
 
-/** Forms whose reader accepts anything: only the status counts, or the write was accepted. */
-const TOLERANT: readonly Form[] = ['open', 'confirmation', 'found'];
-const LISTS: readonly Form[] = ['rows', 'page', 'rows of users'];
+/** Forms whose reader accepts anything whole: only the status counts, or the write was accepted. */
+const TOLERANT: readonly Form[] = ['open', 'validation', 'found'];
 
 /** Writes raw bytes instead of an HTTP response, and leaves the connection open. */
 const raw =
@@ -206,32 +203,34 @@ export const matrixFaults = (elsewhere: string): readonly MatrixFault[] => [
     ...UNAVAILABLE,
   },
   // Bodies
-  body('an empty body', answer(''), 'value', 'ranked'),
-  body('204', (_request, response) => void response.writeHead(204).end(), 'value', 'ranked'),
-  body('truncated JSON', truncatedJson),
-  body(
-    'a body longer than declared',
-    rawThenClose('HTTP/1.1 200 OK', 'content-length: 5', '', '{"courseId":"c"}'),
-  ),
+  { name: 'an empty body', fault: answer(''), expected: 'nothing' },
+  { name: '204', fault: (_request, response) => void response.writeHead(204).end(), expected: 'nothing' },
+  { name: 'null', fault: json(null), expected: 'nothing' },
+  { name: 'truncated JSON', fault: truncatedJson, ...BAD },
+  {
+    name: 'a body longer than declared',
+    fault: rawThenClose('HTTP/1.1 200 OK', 'content-length: 5', '', '{"courseId":"c"}'),
+    ...BAD,
+  },
   // A page for a browser is the response of another server: it confirms nothing.
-  { name: 'HTML', fault: html, expected: { readAs: ['open', 'found'] } },
+  { name: 'HTML', fault: html, ...BAD },
   body('text', answer('OK, fine.', 'text/plain')),
   body('invalid UTF-8', bytes(Buffer.from([0xff, 0xfe, 0x00, 0xd8, 0x80]))),
-  body(
-    'invalid gzip',
-    bytes(Buffer.from([0x1f, 0x8b, 0x08, 0x00, 0xde, 0xad]), { 'content-encoding': 'gzip' }),
-  ),
-  body('null', json(null), 'value', 'picture', 'ranked'),
+  {
+    name: 'invalid gzip',
+    fault: bytes(Buffer.from([0x1f, 0x8b, 0x08, 0x00, 0xde, 0xad]), { 'content-encoding': 'gzip' }),
+    ...BAD,
+  },
   body('true', json(true), 'value', 'picture'),
   body('a useless JSON string', json('!'), 'value'),
   body('an empty object', json({}), 'value', 'ranked'),
-  body('an empty list', json([]), 'value', ...LISTS, 'ranked'),
-  body('a list of nulls', json([null, null]), 'value', 'ranked'),
+  body('an empty list', json([]), 'value', 'rows', 'page', 'rows of users'),
+  body('a list of nulls', json([null, null]), 'value'),
   body('a list of lists', json([[], []]), 'value'),
   body('a list of texts', json(['x', 'y']), 'value'),
   body(
     'a wrongly nested record',
-    json({ userId: { a: 1 }, courseId: [1], groupId: {}, docs: 'no', levels: 7, noteId: {} }),
+    json({ userId: { a: 1 }, courseId: [1], groupId: {}, docs: '!', levels: 7, noteId: {} }),
     'value',
   ),
   body('prototype keys', answer('{"__proto__":{"name":"x"},"constructor":{"prototype":{}}}'), 'value'),

@@ -124,20 +124,9 @@ async function runGroup(station: Station, { route, fault, cases }: Group): Promi
 }
 
 /** Forms whose reader accepts any JSON, or any object. */
-const ANY_JSON: ReadonlySet<Form> = new Set<Form>([
-  'open',
-  'confirmation',
-  'found',
-  'value',
-  'rows of users',
-]);
+const ANY_JSON: ReadonlySet<Form> = new Set<Form>(['open', 'validation', 'found', 'value']);
 /** UPSTREAM_BAD_RESPONSE if the value would be shown, otherwise no error. */
 const NOT_SHOWN = 'not shown';
-
-function formOf({ kind, read: { wire } }: DeclaredRoute): Form {
-  if (kind === 'read' && wire.form === 'found') return 'ranked';
-  return kind === 'read' && wire.form === 'open' ? 'confirmation' : wire.form;
-}
 
 /** Writes to what no ID of the request names. */
 const NAMES_NO_ID: ReadonlySet<string> = new Set([
@@ -152,13 +141,14 @@ const NAMES_NO_ID: ReadonlySet<string> = new Set([
 /** The expected error code of a route. Null: none. */
 function expectedAt(expected: Expectation, route: DeclaredRoute): string | null {
   const { kind } = route;
-  const form = formOf(route);
+  const { form } = route.read.wire;
   // An empty list or profile would hide a wrong address.
   if (expected === 'absent' && kind === 'read' && route.absent === undefined) return 'UPSTREAM_BAD_RESPONSE';
   if (expected === 'absent' && NAMES_NO_ID.has(route.name)) return 'UPSTREAM_BAD_RESPONSE';
   if (expected === 'absent') return 'NOT_FOUND';
-  if (expected === 'refused') return form === 'confirmation' ? null : 'UNAUTHENTICATED';
+  if (expected === 'refused') return form === 'validation' ? null : 'UNAUTHENTICATED';
   if (expected === 'too deep') return ANY_JSON.has(form) ? NOT_SHOWN : 'UPSTREAM_BAD_RESPONSE';
+  if (expected === 'nothing') return ANY_JSON.has(form) ? null : expectedAt('absent', route);
   if ('code' in expected) return expected.code;
   return expected.readAs.includes(form) ? null : 'UPSTREAM_BAD_RESPONSE';
 }

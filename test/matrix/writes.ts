@@ -1,7 +1,10 @@
 import { nameOf, ROUTES_BY_ID, type RouteId } from 'learning-platform-kit/contract/routes';
+import { fieldCosts } from '../../src/domains/schema.ts';
+import { fieldsOf, operationNamed, rootFieldsOf } from '../reach/operations.ts';
 import type { Reach } from '../reach/table.ts';
 import { REACHES } from '../reach/walk.ts';
 import { as } from '../support/gateway.ts';
+import { routesOf } from './chains.ts';
 import { OWN } from './platform.ts';
 
 /** A mutation at a route, with a sibling that writes to another one. */
@@ -84,6 +87,32 @@ function readAfter(
 
 const TOKEN = { access_token: 'a', refresh_token: 'r' };
 
+/** Responses to mutations whose payload is incomplete without an ID. */
+const WRITTEN: Readonly<Record<string, unknown>> = {
+  assertBadge: { assertionId: `a-${OWN}` },
+  createNote: { noteId: 'n' },
+  createTrainingNote: { noteId: 'n' },
+};
+
+/** The name in a coordinate. */
+const nameIn = (coordinate: string): string => coordinate.replace(/^.*\./, '');
+
+/** The write of an operation succeeds, and the read of one member of its payload fails. */
+function payloadReads(reach: Reach): MatrixWrite[] {
+  const operation = operationNamed(reach.operation);
+  const [mutation = ''] = rootFieldsOf(operation).map(nameIn);
+  const members = fieldsOf(operation).filter((field) => /Payload\./.test(field) && field in fieldCosts);
+  return members.flatMap((field) => {
+    // Others may make the same call.
+    const others = members.filter((other) => other !== field).map(nameIn);
+    const pattern = new RegExp(`^ {4}(${others.join('|')})( \\{.*?^ {4}\\})?$`, 'gms');
+    const document = reach.document.replace(pattern, '');
+    const lost = `${mutation}.${nameIn(field)}`;
+    const responses = { [reach.route]: WRITTEN[mutation] ?? {} };
+    return routesOf(field).map((route) => writeOf({ ...reach, document }, { route, field, lost, responses }));
+  });
+}
+
 /** Each mutation of the reach table with the route it writes to; also those that read after writing. */
 export const MATRIX_WRITES: readonly MatrixWrite[] = [
   ...REACHES.flatMap((reach) => {
@@ -91,6 +120,7 @@ export const MATRIX_WRITES: readonly MatrixWrite[] = [
     if (field === undefined || reach.opens !== undefined) return [];
     return [writeOf(reach, { route: reach.route, field, lost: field.slice('Mutation.'.length) })];
   }),
+  ...REACHES.flatMap(payloadReads),
   readAfter('ExchangeCodeOnDevice', ['issueToken', TOKEN], 'registerDevice', {
     field: 'ExchangeCodePayload.deviceRegistered',
     lost: 'exchangeCode.deviceRegistered',
@@ -111,20 +141,8 @@ export const MATRIX_WRITES: readonly MatrixWrite[] = [
     // The gateway reads the actor if none is given.
     (document) => document.replace(/\bactorId: "[^"]*",?/, ''),
   ),
-  readAfter('CreateNote', ['createNote', { noteId: 'n' }], 'readNote', {
-    field: 'CreateNotePayload.note',
-    lost: 'createNote.note',
-  }),
-  readAfter('CreateTrainingNote', ['createNote', { noteId: 'n' }], 'readNote', {
-    field: 'CreateTrainingNotePayload.note',
-    lost: 'createTrainingNote.note',
-  }),
-  readAfter('SubmitScore', ['submitScore', {}], 'readRank', {
-    field: 'SubmitScorePayload.entry',
-    lost: 'submitScore.entry',
-  }),
-  readAfter('AssertBadge', ['assertBadge', { assertionId: `a-${OWN}` }], 'listBadgeAssertions', {
-    field: 'AssertBadgePayload.assertion',
-    lost: 'assertBadge.assertion',
+  readAfter('CreateBucket', ['createBucket', {}], 'readOwnProfile', {
+    field: 'BucketAccess.userIds',
+    lost: 'createBucket.bucket.access.userIds',
   }),
 ];
