@@ -74,7 +74,7 @@ export class CircuitBreaker {
 
   #trialAfter({ retryable, lane }: CircuitCall): number {
     if (!retryable) return ANY_CALL_AFTER;
-    const isBest = !this.#callers.hasFailed(ownerOf(lane)) || this.#callers.count(this.#now()).worked === 0;
+    const isBest = !this.#callers.hasFailed(lane.owner) || this.#callers.count(this.#now()).worked === 0;
     return isBest ? HALF_OPEN_AFTER : ANY_CALLER_AFTER;
   }
 
@@ -123,7 +123,7 @@ export class CircuitBreaker {
   }
 
   #record({ lane, route }: CircuitCall, hasFailed: boolean, now: number): void {
-    this.#callers.record(ownerOf(lane), now, hasFailed);
+    this.#callers.record(lane.owner, now, hasFailed);
     if (this.guards === 'host') this.#routes.record(route, now, hasFailed);
     const bucket = Math.floor(now / BUCKET);
     for (let next = Math.max(this.#bucket, bucket - BUCKETS) + 1; next <= bucket; next += 1) {
@@ -144,9 +144,6 @@ export class CircuitBreaker {
     return this.guards === 'route' || this.#routes.count(now).failed >= MINIMUM_DISTINCT;
   }
 }
-
-/** The caller that a call counts for. */
-const ownerOf = ({ owner, key }: CircuitCall['lane']): string => owner ?? key;
 
 const sumOf = (counts: Float64Array): number => counts.reduce((sum, count) => sum + count, 0);
 

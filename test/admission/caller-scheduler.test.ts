@@ -9,8 +9,8 @@ const SOME = 10;
 /** Longer than an iteration. */
 const LONG = 25;
 
-const network = (key: string, owner?: string): Lane => ({ key, ...(owner && { owner }), isBestEffort: true });
-const ANA: Lane = { key: 'user:u-ana', isBestEffort: false };
+const network = (owner: string): Lane => ({ owner, isBestEffort: true });
+const ANA: Lane = { owner: 'user:u-ana', isBestEffort: false };
 
 /** Waits for so many iterations. */
 const iterationsLater = async (iterations: number): Promise<void> => {
@@ -113,7 +113,7 @@ describe('iterations of the event loop', () => {
     ['IPv4 addresses', 1, (number: number) => network(`10.0.0.${number}`)],
     ['IPv4 addresses', 50, (number: number) => network(`10.0.0.${number}`)],
     ['IPv4 addresses', 5000, (number: number) => network(`10.0.${number >> 8}.${number & 255}`)],
-    ['sites', 500, (number: number) => network(`2001:db8:${number}:1`, `2001:db8:${number}::/48`)],
+    ['sites', 500, (number: number) => network(`2001:db8:${number}::/48`)],
   ])('come soon for a proven caller beside %s, of which %i wait', async (_, count, laneOf) => {
     const { started, run } = begin();
     // At the beginning of an iteration, and of the next one: either group may be first.
@@ -133,7 +133,7 @@ describe('iterations of the event loop', () => {
   it('come for a network beside proven callers, however many of these wait', async () => {
     const { started, run } = begin();
     run(ANA, 'a user', LONG);
-    for (let number = 0; number < 100; number += 1) run({ ...ANA, key: `user:${number}` }, 'a user', SOME);
+    for (let number = 0; number < 100; number += 1) run({ ...ANA, owner: `user:${number}` }, 'a user', SOME);
     run('10.0.0.1', 'a stranger');
     while (!started.includes('a stranger')) await iterationsLater(1);
     expect(started.indexOf('a stranger')).toBeLessThanOrEqual(4);
@@ -142,8 +142,7 @@ describe('iterations of the event loop', () => {
   it('have the networks of a site in one turn', async () => {
     const { started, run } = begin();
     run('10.0.0.1', 'before', LONG);
-    for (let number = 0; number < 500; number += 1)
-      run(network(`2001:db8:1:${number}`, '2001:db8:1::/48'), 'of the site', LONG);
+    for (let number = 0; number < 500; number += 1) run(network('2001:db8:1::/48'), 'of the site', LONG);
     run('10.0.0.1', 'of another');
     while (!started.includes('of another')) await iterationsLater(1);
     expect(started.slice(0, 3)).toEqual(['before', 'of the site', 'of another']);
@@ -154,7 +153,7 @@ describe('iterations of the event loop', () => {
     run('10.0.0.1', 'before', LONG);
     for (let number = 0; number < 100; number += 1) run(`10.0.1.${number}`, 'small', SOME);
     run(ANA, 'large', LONG, true);
-    run({ ...ANA, key: 'user:u-ben' }, 'small of a user', LONG);
+    run({ ...ANA, owner: 'user:u-ben' }, 'small of a user', LONG);
     while (!started.includes('large')) await iterationsLater(1);
     expect(started.filter((name) => name === 'small').length).toBeLessThanOrEqual(2 * 3);
     expect(started.indexOf('small of a user')).toBeLessThan(started.indexOf('large'));

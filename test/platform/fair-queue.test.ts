@@ -7,8 +7,8 @@ import { FakeClock } from '../support/fake-clock.ts';
 const clock = new FakeClock();
 const LATER = (): number => clock.monotonic() + 60_000;
 const newQueue = (places: number) => new FairQueue(clock, places);
-const guaranteed = (key: string): Lane => ({ key, isBestEffort: false });
-const bestEffort = (key: string): Lane => ({ key, isBestEffort: true });
+const guaranteed = (owner: string): Lane => ({ owner, isBestEffort: false });
+const bestEffort = (owner: string): Lane => ({ owner, isBestEffort: true });
 const ANA = guaranteed('ana');
 
 describe('a fair queue', () => {
@@ -110,7 +110,7 @@ describe('a fair queue', () => {
 
     /** How much work of each lane is running. */
     get shares(): number[] {
-      return [...Map.groupBy(this.#running, ({ key }) => key).values()].map(({ length }) => length);
+      return [...Map.groupBy(this.#running, ({ owner }) => owner).values()].map(({ length }) => length);
     }
   }
 

@@ -3,9 +3,8 @@ import type { Clock } from '../clock.ts';
 
 /** A queue of a {@link FairQueue}. Lanes are served round robin, regardless of their lengths. */
 export interface Lane {
-  readonly key: string;
-  /** The owner of several lanes. Default: the key. */
-  readonly owner?: string;
+  /** A proven caller, or the site of a network: a name among all lanes. */
+  readonly owner: string;
   /** Best-effort lanes share half of the places, and get every second one that becomes free. */
   readonly isBestEffort: boolean;
   /** Counts calls that wait in it. @returns null if too many do. Absent: any number may. */
@@ -13,7 +12,7 @@ export interface Lane {
 }
 
 /** The lane of the gateway's own work. */
-export const OWN_LANE: Lane = { key: 'gateway', isBestEffort: false };
+export const OWN_LANE: Lane = { owner: 'gateway', isBestEffort: false };
 
 type Waiter = (acquired: boolean) => void;
 
@@ -22,9 +21,9 @@ class LaneGroup {
   /** Places that its lanes may have together. */
   readonly #places: number;
   #running = 0;
-  /** By key. */
+  /** By owner. */
   readonly #runningOf = new Map<string, number>();
-  /** By key, in order of service. Never empty. */
+  /** By owner, in order of service. Never empty. */
   readonly lanes = new Map<string, Set<Waiter>>();
 
   constructor(places: number) {
@@ -32,27 +31,27 @@ class LaneGroup {
   }
 
   /** Whether a lane leaves the others as many places as it has. @param free those of all groups. */
-  mayRun(key: string, free: number): boolean {
-    return (this.#runningOf.get(key) ?? 0) < Math.min(free, this.#places - this.#running);
+  mayRun(owner: string, free: number): boolean {
+    return (this.#runningOf.get(owner) ?? 0) < Math.min(free, this.#places - this.#running);
   }
 
   /** Counts work of a lane that begins or ends. */
-  count(key: string, change: 1 | -1): void {
+  count(owner: string, change: 1 | -1): void {
     this.#running += change;
-    const running = (this.#runningOf.get(key) ?? 0) + change;
-    if (running === 0) this.#runningOf.delete(key);
-    else this.#runningOf.set(key, running);
+    const running = (this.#runningOf.get(owner) ?? 0) + change;
+    if (running === 0) this.#runningOf.delete(owner);
+    else this.#runningOf.set(owner, running);
   }
 
   /** Removes the first waiter of the next lane, which moves to the end of the rotation, and counts its work. */
   next(free: number): Waiter | undefined {
-    for (const [key, waiters] of this.lanes) {
+    for (const [owner, waiters] of this.lanes) {
       const [first] = waiters;
-      if (!first || !this.mayRun(key, free)) continue;
+      if (!first || !this.mayRun(owner, free)) continue;
       waiters.delete(first);
-      this.lanes.delete(key);
-      if (waiters.size > 0) this.lanes.set(key, waiters);
-      this.count(key, 1);
+      this.lanes.delete(owner);
+      if (waiters.size > 0) this.lanes.set(owner, waiters);
+      this.count(owner, 1);
       return first;
     }
     return undefined;
@@ -84,11 +83,11 @@ export class FairQueue {
   }
 
   /** Takes a place if one is free. The caller must release it. */
-  tryAcquire({ key, isBestEffort }: Lane): boolean {
+  tryAcquire({ owner, isBestEffort }: Lane): boolean {
     const group = this.#groupOf(isBestEffort);
-    if (!group.mayRun(key, this.#free)) return false;
+    if (!group.mayRun(owner, this.#free)) return false;
     this.#free -= 1;
-    group.count(key, 1);
+    group.count(owner, 1);
     return true;
   }
 
@@ -97,13 +96,13 @@ export class FairQueue {
    * @param deadline by the clock's `monotonic()`; may be infinite.
    * @returns true if a place was acquired in time; the caller must release it.
    */
-  acquire({ key, isBestEffort }: Lane, deadline: number, signal: CancelSignal | undefined): Promise<boolean> {
+  acquire({ owner, isBestEffort }: Lane, deadline: number, signal?: CancelSignal): Promise<boolean> {
     const { lanes } = this.#groupOf(isBestEffort);
     return new Promise((resolve) => {
       const end = (acquired: boolean): void => {
-        const waiters = lanes.get(key);
+        const waiters = lanes.get(owner);
         waiters?.delete(end);
-        if (waiters?.size === 0) lanes.delete(key);
+        if (waiters?.size === 0) lanes.delete(owner);
         this.#clock.clearTimeout(timeout);
         signal?.removeEventListener('abort', giveUp);
         resolve(acquired);
@@ -112,15 +111,15 @@ export class FairQueue {
       const timeout = Number.isFinite(deadline)
         ? this.#clock.setTimeout(giveUp, deadline - this.#clock.monotonic())
         : undefined;
-      const waiters = lanes.get(key);
+      const waiters = lanes.get(owner);
       if (waiters) waiters.add(end);
-      else lanes.set(key, new Set([end]));
+      else lanes.set(owner, new Set([end]));
       signal?.addEventListener('abort', giveUp, { once: true });
     });
   }
 
-  release({ key, isBestEffort }: Lane): void {
-    this.#groupOf(isBestEffort).count(key, -1);
+  release({ owner, isBestEffort }: Lane): void {
+    this.#groupOf(isBestEffort).count(owner, -1);
     this.#free += 1;
     while (this.#free > 0 && this.#serveNext());
   }
