@@ -93,7 +93,7 @@ export class OperationRunner {
   #admit(request: OperationRequest): OperationResponse | null {
     const { address, authorization, requestId } = request;
     if (address === null) return null;
-    request.account = this.#options.callers.of(address, authorization);
+    request.account ??= this.#options.callers.of(address, authorization);
     const refusal = this.#options.admit(request.account);
     if (refusal) return refusedResponse(refusal, requestId, { status: refusal.status });
     const exceeded = request.refuse();

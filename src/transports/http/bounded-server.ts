@@ -141,19 +141,19 @@ export function boundedServer(
         else if (!request.complete && hasBody(request))
           clock.setTimeout(() => request.complete || socket.destroy(), REST_TIMEOUT).unref();
       });
-      const caller = callers.of(clients.addressOf(request), request.headers.authorization);
+      request.caller = callers.of(clients.addressOf(request), request.headers.authorization);
       const bytes = request.declaredSize;
       // From its head until the response: while it waits, and while its variables are used. While it is parsed, its bytes and its text
       // are both held.
       if (bytes > SMALL_INPUT)
         request.isDiscarded =
-          request.method !== 'POST' || !holdUntilClosed(response, caller, 'input', 2 * bytes);
+          request.method !== 'POST' || !holdUntilClosed(response, request.caller, 'input', 2 * bytes);
       const givesWay = mayStream(request) || bytes > SMALL_INPUT;
       const start = (): void => {
         connection.waiting = null;
         respond(request, response);
       };
-      connection.waiting = scheduler.run(caller, start, givesWay);
+      connection.waiting = scheduler.run(request.caller, start, givesWay);
     },
     ({ socket }) => socket.destroy(),
   );

@@ -43,7 +43,7 @@ export class HttpOperation implements OperationRequest, HttpParameters {
   readonly address: string;
   readonly trace: OperationTrace | null;
   readonly signal = new Cancellation();
-  account: Caller | null = null;
+  account: Caller | null;
   readonly resumeAfter: string | null;
   readonly endsWithSession = true;
   readonly http = this;
@@ -63,6 +63,7 @@ export class HttpOperation implements OperationRequest, HttpParameters {
     this.authorization = headers.authorization;
     this.client = clientIdentityIn(headers);
     this.address = address;
+    this.account = request.caller;
     this.trace = trace;
     this.resumeAfter = accepted.events ? lastEventId(headers) : null;
     this.method = method;

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Caller } from '../../admission/limits.ts';
 import { JsonTooDeep, parseClientJson } from '../../lib/json-depth.ts';
 import { structureBytes } from '../../lib/structure-bytes.ts';
 import { RequestError } from '../../operations/request.ts';
@@ -14,6 +15,8 @@ const NOTHING = Buffer.alloc(0);
  * one read of 64 KB has up to eleven thousand: they would be retained until the request is processed.
  */
 export class BufferedRequest extends IncomingMessage {
+  /** Whom it is charged to, as known from its head. Null: its head has not been read. */
+  caller: Caller | null = null;
   /** Whether its body is discarded as it arrives, because its address sends too many at once. */
   isDiscarded = false;
   readonly #limit: number;
