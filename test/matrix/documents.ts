@@ -1,3 +1,4 @@
+import { GraphQLID, type GraphQLInputType, getNamedType, isInputObjectType } from 'graphql';
 import { markedFields } from '../nullability/semantic-non-null.ts';
 import type { DeclaredRoute } from '../reach/declared.ts';
 import { status } from '../support/faults.ts';
@@ -150,15 +151,23 @@ async function placeOf(
   return places.size === 1 ? place : null;
 }
 
+/** Whether an argument has an ID, of what is written to: without any, a 404 means a wrong address. */
+function hasId({ type }: { type: GraphQLInputType }): boolean {
+  const named = getNamedType(type);
+  return named === GraphQLID || (isInputObjectType(named) && Object.values(named.getFields()).some(hasId));
+}
+
 const NEVER_NULL: ReadonlySet<string> = new Set(markedFields(schema));
 
 /** The mutations of the matrix, with their results on a working platform. */
 export async function writeCases(station: Station, routes: Routes): Promise<MatrixCase[]> {
   const { platform } = station;
+  const mutations = schema.getMutationType()?.getFields();
   const cases: MatrixCase[] = [];
   for (const { field, credential: authorization, ...write } of MATRIX_WRITES) {
     const route = routes.get(write.route);
     const isRead = route?.kind === 'read';
+    const mutation = mutations?.[write.lost?.split('.', 1)[0] ?? ''];
     const creates = route?.read.wire.form === 'found';
     const instead = {
       ...insteadAt(field, ''),
@@ -166,6 +175,7 @@ export async function writeCases(station: Station, routes: Routes): Promise<Matr
       ...(isRead && NEVER_NULL.has(field)
         ? { none: 'UPSTREAM_BAD_RESPONSE', NOT_FOUND: 'UPSTREAM_BAD_RESPONSE' }
         : {}),
+      ...(isRead || mutation?.args.some(hasId) ? {} : { NOT_FOUND: 'UPSTREAM_BAD_RESPONSE' }),
     };
     const one = { ...write, name: field, credential: 'user' as const, authorization, instead };
     platform.responses = isRead ? write.responses : { [write.route]: {}, ...write.responses };

@@ -128,27 +128,17 @@ const ANY_JSON: ReadonlySet<Form> = new Set<Form>(['open', 'validation', 'found'
 /** UPSTREAM_BAD_RESPONSE if the value would be shown, otherwise no error. */
 const NOT_SHOWN = 'not shown';
 
-/** Writes to what no ID of the request names. */
-const NAMES_NO_ID: ReadonlySet<string> = new Set([
-  'POST /oauth/v2/token',
-  'GET /oauth/v2/logout',
-  'PUT /user/v1/my/profile',
-  'PUT /leaderboard/v1',
-  'PUT /notifications/v1/register',
-  'POST /plugin/v2/ai/badge',
-]);
-
 /** The expected error code of a route. Null: none. */
 function expectedAt(expected: Expectation, route: DeclaredRoute): string | null {
   const { kind } = route;
   const { form } = route.read.wire;
   // An empty list or profile would hide a wrong address.
   if (expected === 'absent' && kind === 'read' && route.absent === undefined) return 'UPSTREAM_BAD_RESPONSE';
-  if (expected === 'absent' && NAMES_NO_ID.has(route.name)) return 'UPSTREAM_BAD_RESPONSE';
   if (expected === 'absent') return 'NOT_FOUND';
   if (expected === 'refused') return form === 'validation' ? null : 'UNAUTHENTICATED';
   if (expected === 'too deep') return ANY_JSON.has(form) ? NOT_SHOWN : 'UPSTREAM_BAD_RESPONSE';
-  if (expected === 'nothing') return ANY_JSON.has(form) ? null : expectedAt('absent', route);
+  if (expected === 'nothing' && ANY_JSON.has(form)) return null;
+  if (expected === 'nothing') return kind === 'read' ? expectedAt('absent', route) : 'UPSTREAM_BAD_RESPONSE';
   if ('code' in expected) return expected.code;
   return expected.readAs.includes(form) ? null : 'UPSTREAM_BAD_RESPONSE';
 }
