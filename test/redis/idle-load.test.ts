@@ -20,8 +20,8 @@ const CUT = 15 * INSTANCES;
 const DURATION = FULL ? 20_000 : 4000;
 /** Followed users, each with a stream on both instances. */
 const USERS = FULL ? [60, 1000, 5000] : [20, 400];
-/** Seconds in a row with little load, after which a measurement begins. */
-const CALM = FULL ? 5 : 2;
+/** Seconds in a row with little load, after which a measurement begins: instances that have just started notice each other within them. */
+const CALM = 5;
 /** Users that start to be followed at a time. */
 const BATCH = 100;
 const HOUR = 3_600_000;
