@@ -509,7 +509,11 @@ describe('a topic that nobody reads', () => {
 
 describe('an unwritable log reports why', () => {
   const refusals = async (log: EventLog): Promise<unknown[]> =>
-    Promise.all([failureOf(log.checkWritable(TOPIC)), failureOf(append(log, 'refused', 0))]);
+    Promise.all([
+      failureOf(log.checkWritable(TOPIC)),
+      failureOf(append(log, 'refused', 0)),
+      failureOf(log.announce(TOPIC, 1000, 0.5)),
+    ]);
 
   it('when Redis is out of memory, while readers continue', async () => {
     const { server, log } = await newInstance({ 'maxmemory-policy': 'noeviction' });

@@ -318,6 +318,8 @@ local announced, head, channel, stream = unpack(KEYS)
 local id, closesIn, keepFor, keepUnread = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[4]), tonumber(ARGV[5])
 local overdueIn = closesIn + tonumber(ARGV[3])
 ${CLOCK}
+-- First of all writes: after one that a full Redis accepts, such as XTRIM, it would accept every other one.
+redis.call('ZADD', announced, whole(now + overdueIn), id)
 if ARGV[6] ~= '' then
   local keepEntries, most, mostBytes = tonumber(ARGV[6]), tonumber(ARGV[7]), tonumber(ARGV[8])
   redis.call('XTRIM', stream, 'MINID', whole(now - keepEntries))
@@ -326,12 +328,12 @@ if ARGV[6] ~= '' then
     for i = 1, #oldest[2], 2 do field[oldest[2][i]] = oldest[2][i + 1] end
     local bytes = tonumber(redis.call('HGET', head, 'bytes') or 0) - tonumber(field.bytes or 0) + #(field.payload or '')
     if redis.call('XLEN', stream) > most or bytes > mostBytes then
+      redis.call('ZREM', announced, id)
       return { 'full', whole(string.match(oldest[1], '^%d+') + keepEntries - now) }
     end
   end
 end
 local keep = redis.call('PTTL', head) > keepUnread and keepFor or overdueIn + keepUnread
-redis.call('ZADD', announced, whole(now + overdueIn), id)
 if redis.call('PTTL', announced) < keep then redis.call('PEXPIRE', announced, whole(keep)) end
 redis.call('SPUBLISH', channel, 'due ' .. whole(overdueIn))
 return whole(now + closesIn)
