@@ -59,17 +59,22 @@ export class Link {
     this.#stalls += 1;
     return () => {
       this.#stalls -= 1;
-      if (this.#stalls > 0) return;
-      const held = this.#held;
-      this.#held = [];
-      for (const { host, deliver } of held) host.after(0, deliver);
+      for (const host of new Set(this.#held.map(({ host }) => host)))
+        host.after(0, () => this.#release(host));
     };
   }
 
-  /** Delivers to a host now, or when the way is free. */
+  /** Delivers to a host now, or when the way is free: after what is held for it, which a stopped host may take late. */
   pass(host: Host, deliver: () => void): void {
-    if (this.#stalls > 0) this.#held.push({ host, deliver });
+    if (this.#stalls > 0 || this.#held.some((held) => held.host === host)) this.#held.push({ host, deliver });
     else deliver();
+  }
+
+  #release(host: Host): void {
+    if (this.#stalls > 0) return;
+    const released = this.#held.filter((held) => held.host === host);
+    this.#held = this.#held.filter((held) => held.host !== host);
+    for (const { deliver } of released) deliver();
   }
 
   /** Opens a connection. */
