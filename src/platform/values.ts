@@ -1,3 +1,5 @@
+import { asDoubles } from '../lib/exact-json.ts';
+
 /*
  * Parsers of members' values, in all accepted formats. Any other value is null: only its own field of the graph fails.
  * docs/decisions/where-the-contract-is-silent.md
@@ -32,9 +34,9 @@ export function toFlag(value: unknown): boolean | null {
   return null;
 }
 
-/** A number, also from text. */
+/** A number, also from text; one that a double cannot hold as the nearest double. */
 export function toNumber(value: unknown): number | null {
-  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : asDoubles(value);
   return typeof number === 'number' && Number.isFinite(number) ? number : null;
 }
 

@@ -126,6 +126,15 @@ describe('the compiled executor and graphql-js', () => {
     await expectSame('{ courses(first: 100) { nodes { id description } totalCount } }');
   });
 
+  it('respond the same to a total that no double can hold', async () => {
+    const docs = Array.from({ length: 100 }, (_, index) => ({ courseId: `c-${index}` }));
+    for (const total of ['123456789012345678901234567890', '0.1234567890123456789'])
+      for (const list of [docs, []]) {
+        serve('GET /edu/v1/course/list', Buffer.from(`{"docs":${JSON.stringify(list)},"total":${total}}`));
+        await expectSame('{ courses(first: 100) { nodes { id } totalCount pageInfo { hasNextPage } } }');
+      }
+  });
+
   it('refuse the same responses as too large', async () => {
     const pair = await Promise.all(
       ['compiled', 'graphql-js'].map((EXECUTOR) =>
