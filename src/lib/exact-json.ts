@@ -23,7 +23,7 @@ const LONG = 16;
 const LONG_NUMBER = /(?:^|[\s:,[.-])\d{16}/;
 
 /** Whether a JSON text may have numbers that a double cannot hold: one in every 16 characters is looked at. */
-export function hasLongNumber(text: string): boolean {
+function hasLongNumber(text: string): boolean {
   for (let index = LONG - 1; index < text.length; index += LONG) {
     const character = text.charCodeAt(index);
     const isDigit = character >= 0x30 && character <= 0x39;
@@ -32,12 +32,24 @@ export function hasLongNumber(text: string): boolean {
   return false;
 }
 
+/** A parsed JSON text. */
+export interface Parsed {
+  json: unknown;
+  /** Whether its numbers fit a double. False: perhaps not. */
+  isExact: boolean;
+}
+
 /**
  * Parses JSON. A number that a double cannot hold becomes a value that {@link rawNumberOf} reads and `JSON.stringify` writes
  * unchanged. @throws SyntaxError
  */
-export const parseExactly = (text: string): unknown =>
-  hasLongNumber(text) ? JSON.parse(text, unchanged) : JSON.parse(text);
+export function parsed(text: string): Parsed {
+  const isExact = !hasLongNumber(text);
+  return { json: isExact ? JSON.parse(text) : JSON.parse(text, unchanged), isExact };
+}
+
+/** The value of {@link parsed}. @throws SyntaxError */
+export const parseExactly = (text: string): unknown => parsed(text).json;
 
 /** The same, but a number with a fraction or an exponent becomes the nearest double. */
 export const parseExactIntegers = (text: string): unknown =>

@@ -1,9 +1,9 @@
 import type { ProjectionOutcome, Projector } from 'learning-platform-projection/projector';
 import type { Recording, Shape } from 'learning-platform-projection/shape';
 import type { Clock } from '../lib/clock.ts';
-import { hasLongNumber, parseExactly } from '../lib/exact-json.ts';
+import { type Parsed, parsed } from '../lib/exact-json.ts';
 import { structureBytes } from '../lib/structure-bytes.ts';
-import { isBlank, type Parsed, parseInSlices } from './large-json.ts';
+import { isBlank, parseInSlices } from './large-json.ts';
 
 /** The response is not of its route's documented shape. Message and cause never quote the response. */
 export class UnexpectedShape extends Error {
@@ -109,8 +109,7 @@ const withoutMark = (bytes: Buffer): Buffer =>
 
 function parseWhole(text: string): Parsed | null {
   try {
-    const isExact = !hasLongNumber(text);
-    return { json: isExact ? JSON.parse(text) : parseExactly(text), isExact };
+    return parsed(text);
   } catch {
     return null;
   }

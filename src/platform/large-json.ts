@@ -1,5 +1,5 @@
 import type { Clock } from '../lib/clock.ts';
-import { hasLongNumber, parseExactly } from '../lib/exact-json.ts';
+import { type Parsed, parsed } from '../lib/exact-json.ts';
 
 /** Minimum size of a text that is parsed in slices, in bytes. */
 export const LARGE = 524_288;
@@ -11,29 +11,23 @@ const MAXIMUM_DEPTH = 1000;
 /** Bytes parsed before yielding to the event loop: one or two milliseconds of work. */
 const SLICE = 262_144;
 
-/** A parsed text. */
-export interface Parsed {
-  json: unknown;
-  /** Whether its numbers fit a double. False: perhaps not. */
-  isExact: boolean;
-}
-
 /** A byte range of the text, its end excluded. */
 type Range = readonly [from: number, to: number];
 
 /**
  * Parses a large JSON text in slices and yields to the event loop between them: in one go, 10 MB would block every other
- * request for a tenth of a second. The value equals that of `parseExactly`.
+ * request for a tenth of a second. The result equals that of `parsed`.
  * @param text in UTF-8: one character outside Latin-1 would make a string of it twice as large.
  * @param slice bytes parsed at once; only a single string may be longer.
- * @throws SyntaxError if `parseExactly` would, or if it nests deeper than 1,000 levels.
+ * @throws SyntaxError if `parsed` would, or if it nests deeper than 1,000 levels.
  */
 export async function parseInSlices(text: Buffer, clock: Clock, slice = SLICE): Promise<Parsed> {
   let read = 0;
   let isExact = true;
-  const parse = (json: string): unknown => {
-    isExact &&= !hasLongNumber(json);
-    return isExact ? JSON.parse(json) : parseExactly(json);
+  const parse = (part: string): unknown => {
+    const found = parsed(part);
+    isExact &&= found.isExact;
+    return found.json;
   };
   /** Counts parsed bytes; returns a promise when it is time to yield to the event loop. */
   const pace = (bytes: number): Promise<void> | undefined => {
