@@ -35,7 +35,7 @@ export async function loadExplorer(
   let predict: PredictCalls | undefined;
   return openExplorer({
     ...options,
-    takeTurn: () => new Promise((resolve) => queue.run(resolve)),
+    takeTurn: () => queue.take(),
     predict: (...operation) => {
       // Created on first use, so that it does not slow the start.
       predict ??= createCallPrediction(schema, listEstimate);
@@ -67,7 +67,7 @@ export async function loadReference(
   const queue = new EventLoopQueue(clock, 1);
   return openReference({
     http: PAGES_HTTP,
-    takeTurn: () => new Promise((resolve) => queue.run(resolve)),
+    takeTurn: () => queue.take(),
     source: () => readReferenceSource(schema, config.listEstimate),
     links: links ?? [REFERENCE],
     identities: demo?.identities ?? [],

@@ -29,6 +29,11 @@ export class EventLoopQueue {
     } else this.#waiting.push(begin);
   }
 
+  /** Resolves when a piece of work may begin. */
+  take(): Promise<void> {
+    return new Promise((resolve) => this.run(resolve));
+  }
+
   #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
