@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Admit } from '../admission/admission.ts';
-import type { Callers } from '../admission/callers.ts';
 import type { Clients } from '../admission/client-address.ts';
 import type { Caller } from '../admission/limits.ts';
 import { type ErrorCode, GatewayError } from '../graph/errors.ts';
@@ -45,7 +44,6 @@ export interface PluginEndpointOptions {
   /** The accepted credentials, as `ID:secret`. None: there is no plugin, and every call is refused. */
   credentials: () => readonly string[];
   clients: Clients;
-  callers: Callers;
   admit: Admit;
   /** By path. */
   handlers: Readonly<Record<string, PluginHandler>>;
@@ -134,10 +132,10 @@ export class PluginEndpoints implements MountedHandler {
 
   /** @returns the caller that is charged, or the refusal. */
   #admit(request: BufferedRequest): Caller | Outcome {
-    const { admit, callers, clients } = this.#options;
+    const { admit } = this.#options;
     const credentials = this.#options.credentials();
     const { authorization } = request.headers;
-    const account = callers.of(clients.addressOf(request), authorization);
+    const account = request.caller;
     // Pages of any site can make browsers send calls without a credential. One that is wrong may be a guess.
     const overLimit = authorization === undefined ? null : admit(account);
     if (overLimit) {

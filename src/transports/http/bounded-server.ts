@@ -6,7 +6,7 @@ import type { Charge } from '../../admission/accounts.ts';
 import type { CallerScheduler, ScheduledWork } from '../../admission/caller-scheduler.ts';
 import type { Callers } from '../../admission/callers.ts';
 import type { Clients } from '../../admission/client-address.ts';
-import type { Resource } from '../../admission/limits.ts';
+import type { Caller, Resource } from '../../admission/limits.ts';
 import type { DropObserver, Dropped } from '../../admission/refusal-observer.ts';
 import type { Boundary } from '../../lib/boundary.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -102,6 +102,9 @@ export function boundedServer(
 
   /** A request whose head Node has read. */
   class Request extends BufferedRequest {
+    #address: string | undefined;
+    #caller: Caller | undefined;
+
     constructor(socket: Socket) {
       super(socket, options.bodyLimit);
       const connection = open.get(socket);
@@ -109,6 +112,16 @@ export function boundedServer(
       endAfterResponse(connection);
       // Node would make objects of up to a thousand further requests in one read. It reads nothing behind an upgrade.
       Object.defineProperty(this, 'upgrade', { get: () => true, set: () => {} });
+    }
+
+    get address(): string {
+      this.#address ??= clients.addressOf(this);
+      return this.#address;
+    }
+
+    get caller(): Caller {
+      this.#caller ??= callers.of(this.address, this.headers.authorization);
+      return this.#caller;
     }
   }
   /** Whether the upgrade is to another protocol; otherwise it is a further request, which ends the connection. */
@@ -141,7 +154,6 @@ export function boundedServer(
         else if (!request.complete && hasBody(request))
           clock.setTimeout(() => request.complete || socket.destroy(), REST_TIMEOUT).unref();
       });
-      request.caller = callers.of(clients.addressOf(request), request.headers.authorization);
       const bytes = request.declaredSize;
       // From its head until the response: while it waits, and while its variables are used. While it is parsed, its bytes and its text
       // are both held.

@@ -67,7 +67,6 @@ export class GraphqlEndpoint {
     const operation = new HttpOperation({
       request,
       response,
-      address: clients.addressOf(request),
       search,
       accepted,
       trace: trace?.operation() ?? null,

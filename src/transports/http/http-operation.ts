@@ -23,7 +23,6 @@ import { parametersIn } from './url-parameters.ts';
 interface ReceivedRequest {
   request: BufferedRequest;
   response: ServerResponse;
-  address: string;
   /** The query of the URL, with its question mark. */
   search: string;
   accepted: Accepted;
@@ -57,12 +56,12 @@ export class HttpOperation implements OperationRequest, HttpParameters {
   /** Null: it has no event stream. */
   #stream: Charge<Resource> | null = null;
 
-  constructor({ request, response, address, search, accepted, trace }: ReceivedRequest) {
+  constructor({ request, response, search, accepted, trace }: ReceivedRequest) {
     const { headers, method = 'GET' } = request;
     this.requestId = requestIdOf(headers);
     this.authorization = headers.authorization;
     this.client = clientIdentityIn(headers);
-    this.address = address;
+    this.address = request.address;
     this.account = request.caller;
     this.trace = trace;
     this.resumeAfter = accepted.events ? lastEventId(headers) : null;

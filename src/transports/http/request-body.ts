@@ -14,9 +14,11 @@ const NOTHING = Buffer.alloc(0);
  * A request that collects its body in one buffer as it arrives. Node makes an object of each chunk, which takes hundreds of bytes, and
  * one read of 64 KB has up to eleven thousand: they would be retained until the request is processed.
  */
-export class BufferedRequest extends IncomingMessage {
-  /** Whom it is charged to, as known from its head. Null: its head has not been read. */
-  caller: Caller | null = null;
+export abstract class BufferedRequest extends IncomingMessage {
+  /** The address of its client. */
+  abstract readonly address: string;
+  /** Whom it is charged to, as known from its head. */
+  abstract readonly caller: Caller;
   /** Whether its body is discarded as it arrives, because its address sends too many at once. */
   isDiscarded = false;
   readonly #limit: number;
