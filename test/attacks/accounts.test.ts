@@ -98,6 +98,28 @@ describe('the account of a caller', () => {
     expect(errors).toEqual([]);
   });
 
+  it('is charged for stored notifications, which the gateway puts into the streams of their receivers', async () => {
+    const gateway = await start({ LIMIT_RATE: '0' });
+    for (const user of [as.student, as.instructor]) await know(gateway, user);
+    const send = `mutation ($text: String!) { ${aliases(30, 'sendNotification(input: { receiverId: "u-priya", text: $text, textParameters: $text, persist: true }) { notificationId }')} }`;
+    let written = 0;
+    const refused: unknown[] = [];
+    for (let number = 0; number < 20; number += 1) {
+      const { calls, errors } = await gateway.query(send, {
+        as: as.student,
+        variables: { text: 'x'.repeat(4000) },
+      });
+      written += calls.filter((call) => call.startsWith('PUT')).length;
+      refused.push(...errors.map(({ extensions }) => extensions.code));
+    }
+    // 11 KB of 6 MB each.
+    expect(written).toBeGreaterThan(540);
+    expect(written).toBeLessThan(560);
+    expect(refused).toEqual(Array(600 - written).fill('RATE_LIMITED'));
+    const { errors } = await gateway.query(send, { as: as.instructor, variables: { text: 'x' } });
+    expect(errors).toEqual([]);
+  });
+
   it('is charged for events that are replayed, whatever is selected of them', async () => {
     const gateway = await start({ LIMIT_RATE: '8' });
     for (const user of [as.student, as.instructor]) await know(gateway, user);
