@@ -4,6 +4,7 @@ import { setPriority } from 'node:os';
 import { setImmediate as turn } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import { WebSocket } from 'ws';
+import { pause } from './fleet-form.ts';
 import { Random } from './random.ts';
 import { CLOSE, frame, PING, TEXT } from './websocket-frame.ts';
 
@@ -117,9 +118,6 @@ const receives = (socket: Socket): Promise<unknown> =>
   Promise.race([once(socket, 'data'), once(socket, 'close')]).catch(() => {});
 
 const closes = (socket: Socket | WebSocket): Promise<unknown> => once(socket, 'close').catch(() => {});
-
-const pause = (milliseconds: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Sends all but the last byte of a body, over and over. */
 const beginBody = (from?: string): Promise<void> =>
