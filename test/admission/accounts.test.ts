@@ -111,7 +111,7 @@ function brokenBy(steps: readonly Step[], gateway: Gateway): string | null {
       .filter((each) => each.resource === resource && scopesOf(each.account).includes(account))
       .reduce((sum, { amount }) => sum + amount, 0);
   let broken: string | null = null;
-  /** Whoever gives way holds most: of all if it is a user, who then holds more than few; else of all networks. */
+  /** The largest holder gives way: of all callers if it is a user, who then holds more than few; else of all networks. */
   const giveWay = (one: Held): void => {
     const { resource, account } = one;
     const before = heldBy(ownerOf(account), resource);

@@ -69,7 +69,7 @@ describe('iterations of the event loop', () => {
     expect(scheduled).toBe(1);
   });
 
-  it('end, whoever comes, and go on caller by caller, in rotation', async () => {
+  it('end whichever caller comes next, and continue caller by caller in rotation', async () => {
     const { started, run } = begin();
     run('10.0.0.1', 'before', LONG);
     for (const address of ['10.0.0.2', '10.0.0.1', '10.0.0.1', '10.0.0.2', '10.0.0.2'])

@@ -36,7 +36,7 @@ describe('made-up tokens', () => {
       TRUST_PROXY: 'loopback',
     },
   });
-  /** Reads courses, from a network of its own. */
+  /** Reads courses, from a separate network. */
   const readFrom = (network: number, count: number, credential: Record<string, string>) =>
     gateway.query(courseQuery(count), {
       as: credential,

@@ -43,7 +43,7 @@ const RENAMED: Readonly<Record<string, string>> = {
   coverPhoto: 'coverPhotoId',
 };
 
-/** Whether a member is the ID of its own record, as in `ClassStudent.studentId`. */
+/** Whether a member is the ID of the record that contains it, as in `ClassStudent.studentId`. */
 const isOwnId = (type: string, member: string): boolean =>
   member.endsWith('Id') && type.toLowerCase().endsWith(member.slice(0, -2).toLowerCase());
 

@@ -147,7 +147,7 @@ export const ObjectivePerformance = Type.Object({
   lessonScores: Type.Array(LessonScore),
 });
 
-/** Members of a lesson in a course, whoever reads it. */
+/** Members of a lesson in a course, for every reader. */
 export const lesson = {
   lessonId: Type.String(),
   courseId: Type.String(),

@@ -142,7 +142,7 @@ export function formatLimits(formatted: GraphQLFormattedError, error: unknown): 
 /** How graphql-js ends parsing at its limit, whose error has no code. */
 const TOO_MANY_TOKENS = / (\d{1,9}) tokens\. Parsing aborted\.$/;
 
-/** The gateway's own error for one that a rule, the parser, the validation or Apollo reported. Null: it is none of a limit. */
+/** The gateway's error for a limit that a rule, the parser, validation or Apollo found exceeded. Null: another error. */
 export function refusalIn(error: unknown): GatewayError | null {
   if (!(error instanceof GraphQLError)) return null;
   const { originalError: cause = error, extensions, message } = error;
