@@ -1,6 +1,7 @@
 import { OperationTypeNode } from 'graphql';
 import type { Client } from 'graphql-ws';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
 import { isSignedOut } from '../../packages/client/src/errors.ts';
 import { memoryStorage, Session } from '../../packages/client/src/session.ts';
 import {
@@ -346,9 +347,13 @@ describe('a socket', () => {
     stop();
   });
 
-  it('gives up an attempt to connect that hangs', async () => {
+  // What `ws` reports of such an attempt would end the process.
+  it.each([
+    ['the global WebSocket', {}],
+    ['ws', { webSocketImpl: WebSocket }],
+  ])('gives up an attempt to connect that hangs, with %s', async (_name, options) => {
     proxy.stall();
-    const { items, states, stop } = follow(open());
+    const { items, states, stop } = follow(open(options));
     await clock.due(20_000);
     clock.advance(20_000);
     await states.reach(2);

@@ -69,7 +69,7 @@ export function openSocket(options: SocketOptions): Client {
   });
   const client = createClient({
     url: () => (typeof url === 'string' ? url : url()).replace(/^http/, 'ws'),
-    ...(webSocketImpl === undefined ? {} : { webSocketImpl }),
+    ...(typeof webSocketImpl === 'function' ? { webSocketImpl: endingQuietly(webSocketImpl) } : {}),
     connectionParams: async () => {
       credential = await session.authorization(refused);
       if (credential === refused) throw new StreamRefused(401, [SIGNED_OUT]);
@@ -158,6 +158,20 @@ export function openSocket(options: SocketOptions): Client {
   return cursorOf ? storingCursors(resumed, commit, cursorOf) : resumed;
 }
 
+/**
+ * Lets nothing throw when graphql-ws gives up a connection that is still being opened: `ws` then reports an error, for which
+ * graphql-ws no longer listens.
+ */
+function endingQuietly(webSocketImpl: CallableFunction): CallableFunction {
+  return new Proxy(webSocketImpl, {
+    construct(...parameters) {
+      const socket = Reflect.construct(...parameters);
+      if (isSocket(socket)) socket.addEventListener('error', () => {});
+      return socket;
+    },
+  });
+}
+
 /** Calls back when the last subscription has ended, and adds the reason when one was refused. */
 function countingSubscriptions(client: Client, becomeUnused: () => void): Client {
   let open = 0;
@@ -197,7 +211,7 @@ const CLOSED = { normal: 1000, clientError: 4005, tryAgainLater: 1013, forbidden
 /** Of the `graphql-transport-ws` protocol. */
 const PING = '{"type":"ping"}';
 
-const isSocket = (socket: unknown): socket is Pick<WebSocket, 'send' | 'onclose'> =>
+const isSocket = (socket: unknown): socket is Pick<WebSocket, 'send' | 'onclose' | 'addEventListener'> =>
   typeof Object(socket).send === 'function';
 
 function closeOf(event: unknown): { code: unknown; reason: string } {
