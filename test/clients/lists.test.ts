@@ -1,11 +1,10 @@
 import { gql } from '@apollo/client';
 import fc from 'fast-check';
-import { type GraphQLObjectType, type GraphQLOutputType, getNamedType, isObjectType } from 'graphql';
+import { type GraphQLOutputType, getNamedType, isObjectType } from 'graphql';
 import { describe, expect, it, vi } from 'vitest';
 import { createClient as createApolloClient, createCache } from '../../packages/client/src/apollo.ts';
 import { CoursesDocument } from '../../packages/client/src/documents.ts';
 import { cacheConfig, createClient as createUrqlClient } from '../../packages/client/src/urql.ts';
-import { Collected } from '../support/collected.ts';
 import { as } from '../support/gateway.ts';
 import { schema } from '../support/schema.ts';
 import { suiteGateway } from '../support/suite.ts';
@@ -34,27 +33,6 @@ const namesIn = async (): Promise<string[]> => {
 
 describe('Apollo Client', () => {
   const open = () => createApolloClient({ url: `${gateway.url}/graphql`, session });
-
-  it('joins the pages of a list while scrolling, each item once, up to the end', async () => {
-    const client = open();
-    const query = client.watchQuery({ query: CoursesDocument, variables: { first: 2 } });
-    const shown = new Collected<(string | null)[]>();
-    const subscription = query.subscribe(({ data, dataState }) => {
-      if (dataState === 'complete') shown.add(data.courses?.edges.map(({ node }) => node.name) ?? []);
-    });
-    await shown.reach(1);
-    const expected = await namesIn();
-    expect(expected.length).toBeGreaterThan(4);
-    let page = query.getCurrentResult().data?.courses?.pageInfo;
-    while (page?.hasNextPage) {
-      const { data } = await query.fetchMore({ variables: { first: 2, after: page.endCursor ?? null } });
-      page = data?.courses?.pageInfo;
-    }
-    await expect.poll(() => shown.items.at(-1)).toEqual(expected);
-    expect(shown.items[0]).toEqual(expected.slice(0, 2));
-    subscription.unsubscribe();
-    client.stop();
-  });
 
   it('joins the pages of a query that selects `nodes`', async () => {
     const client = open();
@@ -158,26 +136,21 @@ describe('Apollo Client', () => {
         }
         client.stop();
       }),
-      { numRuns: 25, seed: 20_261_127 },
+      {
+        numRuns: 25,
+        seed: 20_261_127,
+        // A query of `nodes` goes on after its page, where another one has read a shorter page of `edges`.
+        examples: [
+          [
+            [
+              { selection: 'nodes', first: 4, continues: false },
+              { selection: 'cursors', first: 3, continues: false },
+              { selection: 'nodes', first: 4, continues: true },
+            ],
+          ],
+        ],
+      },
     );
-  });
-
-  it('goes on after a page of `nodes` where another query has read a shorter page of `edges`', async () => {
-    const client = open();
-    await client.query({ query: documentOf('nodes'), variables: { first: 5 } });
-    await client.query({
-      query: documentOf('cursors'),
-      variables: { first: 3 },
-      fetchPolicy: 'network-only',
-    });
-    const query = documentOf('nodes');
-    const after = client.readQuery<List>({ query })?.courses.pageInfo.endCursor;
-    await client.query({ query, variables: { first: 5, after }, fetchPolicy: 'network-only' });
-    const list = client.readQuery<List>({ query });
-    const ids = list ? idsIn(list) : [];
-    expect(ids.length).toBeGreaterThan(5);
-    expect(new Set(ids).size).toBe(ids.length);
-    client.stop();
   });
 
   it('keeps what other operations have read of an object without an ID', async () => {
@@ -259,32 +232,6 @@ describe('urql', () => {
         .filter((name) => name !== 'Viewer')
         .toSorted(),
     ).toEqual(without.toSorted());
-  });
-});
-
-/** Source: GraphQL Cursor Connections Specification, which Relay requires. */
-describe('Relay', () => {
-  it.each(lists)('accepts the connection $coordinate', ({ coordinate }) => {
-    const [typeName = '', fieldName = ''] = coordinate.split('.');
-    const field = (schema.getType(typeName) as GraphQLObjectType).getFields()[fieldName];
-    const args = Object.fromEntries((field?.args ?? []).map(({ name, type }) => [name, String(type)]));
-    expect(args).toMatchObject({ first: 'Int', after: 'String' });
-    const connection = getNamedType(field?.type) as GraphQLObjectType;
-    const { edges, pageInfo } = connection.getFields();
-    expect(String(pageInfo?.type)).toBe('PageInfo!');
-    const edge = getNamedType(edges?.type) as GraphQLObjectType;
-    expect(String(edge.getFields().cursor?.type)).toBe('String!');
-    expect(edge.getFields().node).toBeDefined();
-  });
-
-  it('accepts PageInfo', () => {
-    const fields = (schema.getType('PageInfo') as GraphQLObjectType).getFields();
-    expect(Object.values(fields).map(({ name, type }) => `${name}: ${type}`)).toEqual([
-      'hasNextPage: Boolean!',
-      'hasPreviousPage: Boolean!',
-      'startCursor: String',
-      'endCursor: String',
-    ]);
   });
 });
 
