@@ -5,12 +5,13 @@ import { makeExecutableSchema } from '@graphql-tools/schema';
 import { subscriptionExchange, Client as UrqlClient } from '@urql/core';
 import { createClient as createSseClient } from 'graphql-sse';
 import { createHandler } from 'graphql-sse/lib/use/http';
-import { createClient as createWsClient } from 'graphql-ws';
+import { createClient as createWsClient, type SubscribePayload } from 'graphql-ws';
 import { useServer } from 'graphql-ws/use/ws';
 import type { RequestParameters } from 'relay-runtime';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { gatewayErrors } from '../../packages/client/src/errors.ts';
+import { resuming } from '../../packages/client/src/stream.ts';
 import { resumeLink } from '../../packages/resumable-subscriptions/client/apollo.ts';
 import { type Clock, SYSTEM_CLOCK } from '../../packages/resumable-subscriptions/client/clock.ts';
 import {
@@ -288,19 +289,28 @@ describe('a refusal that nothing helps', () => {
   const UNAUTHENTICATED = [{ message: '', extensions: { code: 'UNAUTHENTICATED', retryable: false } }];
 });
 
+/** A client whose subscriptions the test answers. Each has the payload that it would send now. */
+function fakeClient() {
+  const opened = new Collected<{ sent(): { variables?: unknown }; sink: Sink; isStopped: boolean }>();
+  const client: SubscriptionClient = {
+    subscribe: (payload, sink) => {
+      const subscription = { sent: () => JSON.parse(JSON.stringify(payload)), sink, isStopped: false };
+      opened.add(subscription);
+      return () => {
+        subscription.isStopped = true;
+      };
+    },
+  };
+  return { client, opened };
+}
+
 describe('a client that reconnects', () => {
   const QUERY = 'subscription ($after: String) { root(after: $after) { cursor event } }';
 
   /** A client whose subscriptions the test answers. */
   function fake(options: ResumeOptions = {}) {
     const clock = new ManualClock();
-    const opened = new Collected<{ variables: unknown; sink: Sink }>();
-    const client: SubscriptionClient = {
-      subscribe: (payload, sink) => {
-        opened.add({ variables: JSON.parse(JSON.stringify(payload)).variables, sink });
-        return () => {};
-      },
-    };
+    const { client, opened } = fakeClient();
     const received = new Collected<unknown>();
     resume(client, { clock, ...options }).subscribe(
       { query: QUERY },
@@ -323,7 +333,7 @@ describe('a client that reconnects', () => {
     await clock.due(0, 500);
     clock.advance(500);
     await opened.reach(2);
-    expect(opened.items[1]?.variables).toEqual({ after: 'c' });
+    expect(opened.items[1]?.sent().variables).toEqual({ after: 'c' });
     send('c', null);
     for (const event of ['b', 'c', 'd']) send(event, event);
     send('b', 'filled in');
@@ -354,7 +364,7 @@ describe('a client that reconnects', () => {
       clock.advance(500);
     }
     await opened.reach(2);
-    expect(opened.items[1]?.variables).toEqual({ after: 'a' });
+    expect(opened.items[1]?.sent().variables).toEqual({ after: 'a' });
   });
 
   it.each([
@@ -379,7 +389,7 @@ describe('a client that reconnects', () => {
     send('a', 'a');
     fail({ code: 4403, reason: 'first' });
     await opened.reach(2);
-    expect(opened.items[1]?.variables).toEqual({ after: 'a' });
+    expect(opened.items[1]?.sent().variables).toEqual({ after: 'a' });
     fail({ code: 4403, reason: 'second' });
     await expect(received.reach(2)).rejects.toMatchObject({ reason: 'second' });
     expect(errors.length).toBe(2);
@@ -398,5 +408,108 @@ describe('a client that reconnects', () => {
     fail({ code: 4403, reason: 'last' });
     await expect(received.reach(3)).rejects.toMatchObject({ reason: 'last' });
     expect(told).toEqual([0, 1, 0, 1]);
+  });
+});
+
+describe('the document of a subscription that has to resume', () => {
+  /** Subscribes. @returns what is sent, what the app receives, and what the server answers with. */
+  function open(payload: SubscribePayload) {
+    const { client, opened } = fakeClient();
+    const got: unknown[] = [];
+    resuming(Object(client)).subscribe(payload, {
+      next: (value: unknown) => void got.push(value),
+      error: (error) => void got.push(error),
+      complete: () => void got.push('complete'),
+    });
+    const [subscription] = opened.items;
+    return { got, subscription, sent: () => subscription?.sent(), sink: subscription?.sink };
+  }
+  const item = (cursor: string) => ({ data: { root: { cursor } } });
+  const refusal = (text: string) => [expect.objectContaining({ message: expect.stringContaining(text) })];
+
+  it('is sent with the last cursor, or the given one', () => {
+    const query = 'subscription S($after: String) { root(after: $after) { cursor } }';
+    expect(open({ query }).sent()).toEqual({ query });
+    const { sent, sink } = open({ query, variables: { after: 'kept', id: 1 } });
+    expect(sent()).toEqual({ query, variables: { after: 'kept', id: 1 } });
+    for (const cursor of ['b1', 'b2']) sink?.next(item(cursor));
+    sink?.next({ data: null, errors: [] });
+    expect(sent()).toEqual({ query, variables: { after: 'b2', id: 1 } });
+  });
+
+  it.each([
+    '{ subscription { id } }',
+    'query subscription($after: String) { courses(after: $after) { nodes { subscription } } }',
+    'mutation { send(text: "} subscription X { y }") { id } } # subscription',
+  ])('is not %s, which stays unchanged', (query) => {
+    const { got, sent, sink } = open({ query });
+    expect(sent()).toEqual({ query });
+    sink?.next({ data: { courses: { nodes: [] } } });
+    expect(got).toEqual([{ data: { courses: { nodes: [] } } }]);
+  });
+
+  it.each([
+    ['subscription { root { id } }', 'subscription($after: String) { root(after: $after) { cursor id } }'],
+    [
+      'fragment F on T { cursor } subscription S @a(b: "}") { x: root(id: "subscription") @c { ...F at: cursor } }',
+      'fragment F on T { cursor } subscription S($after: String) @a(b: "}") { x: root(after: $after, id: "subscription") @c { cursor ...F at: cursor } }',
+    ],
+    [
+      'subscription S($id: ID = "a)") { root(id: $id) { nested { cursor } } }',
+      'subscription S($after: String, $id: ID = "a)") { root(after: $after, id: $id) { cursor nested { cursor } } }',
+    ],
+    [
+      'subscription S($after: ID) { root(filter: { after: 1 }) { cursor } } # }',
+      'subscription S($after: ID) { root(after: $after, filter: { after: 1 }) { cursor } } # }',
+    ],
+  ])('is completed: %s', (query, completed) => {
+    const { sent, sink } = open({ query });
+    expect(sent()).toEqual({ query: completed });
+    sink?.next(item('a1'));
+    expect(sent()).toEqual({ query: completed, variables: { after: 'a1' } });
+  });
+
+  it('passes its own variable as `after`, if it is the operation that runs', () => {
+    const query = 'query Q { a } subscription S($since: String) { root(after: $since) { cursor } }';
+    const { sent, sink } = open({ query, operationName: 'S' });
+    sink?.next(item('a1'));
+    expect(sent()).toEqual({ query, operationName: 'S', variables: { since: 'a1' } });
+    expect(open({ query, operationName: 'Q' }).sent()).toEqual({ query, operationName: 'Q' });
+  });
+
+  it.each<[string, string, SubscribePayload['extensions']?]>([
+    ['subscription { ...F } fragment F on Subscription { root { cursor } }', 'root field'],
+    ['subscription { root(after: "c1") { cursor } }', 'pass a variable'],
+    ['subscription { root }', '`cursor`'],
+    ['subscription { root { id } }', 'trusted document', { documentId: 'h' }],
+  ])('is refused as %s, with an explanation about the %s', (query, problem, extensions) => {
+    const { got, subscription } = open({ query, extensions: extensions ?? null });
+    expect(got).toEqual(refusal(problem));
+    expect(subscription).toBeUndefined();
+  });
+
+  it('ends with an explanation if a result has no cursor', () => {
+    const { got, subscription, sink } = open({ query: 'subscription { root { id } }' });
+    sink?.next({ data: { root: { id: 'a1' } } });
+    sink?.complete();
+    expect(got).toEqual(refusal('`cursor`'));
+    expect(subscription?.isStopped).toBe(true);
+  });
+
+  it('has results that can be iterated, to the end or until the reader stops', async () => {
+    const { client, opened } = fakeClient();
+    const query = 'subscription ($after: String) { root(after: $after) { cursor } }';
+    const { iterate } = resuming(Object(client));
+    const whole = iterate({ query });
+    opened.items[0]?.sink.next(item('a1'));
+    opened.items[0]?.sink.complete();
+    expect(await whole.next()).toEqual({ done: false, value: item('a1') });
+    expect(await whole.next()).toEqual({ done: true, value: undefined });
+
+    const left = iterate({ query });
+    const waiting = left.next();
+    await left.return?.();
+    expect(await waiting).toEqual({ done: true, value: undefined });
+    expect(opened.items[1]?.isStopped).toBe(true);
   });
 });
