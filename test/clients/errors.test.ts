@@ -20,7 +20,7 @@ import { FakeClock } from '../support/fake-clock.ts';
 import { status } from '../support/faults.ts';
 import { as } from '../support/gateway.ts';
 import { suiteGateway } from '../support/suite.ts';
-import { apollo, relay, urql } from './libraries.ts';
+import { apollo, LIBRARIES, urql } from './libraries.ts';
 import { LOSSES, startLosingProxy } from './losing-proxy.ts';
 import { ManualClock } from './manual-clock.ts';
 
@@ -62,11 +62,7 @@ const connect = (open: typeof apollo, session: Credentials | undefined, at = url
   return { clock, ...open({ url: at, session, clock }) };
 };
 
-describe.each([
-  ['Apollo Client', apollo],
-  ['urql', urql],
-  ['Relay', relay],
-])('%s', (_name, open) => {
+describe.each(LIBRARIES)('%s', (_name, open) => {
   it('renews an expired session and sends the request again', async () => {
     const session = staleSession();
     const { data } = await connect(open, session).query(ME);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createFetch, createFixtureGraph, gatewayError } from '../../packages/client/src/testing.ts';
-import { apollo, relay, urql } from './libraries.ts';
+import { LIBRARIES } from './libraries.ts';
 import { ManualClock } from './manual-clock.ts';
 
 const url = 'http://gateway.test/graphql';
@@ -22,11 +22,7 @@ function gatewayWith(refusals = 0) {
   return { keys, send };
 }
 
-describe.each([
-  ['Apollo Client', apollo],
-  ['urql', urql],
-  ['Relay', relay],
-])('%s', (_name, open) => {
+describe.each(LIBRARIES)('%s', (_name, open) => {
   it('sends a new key with each mutation that writes, the same with its retry', async () => {
     const { keys, send } = gatewayWith(1);
     const clock = new ManualClock();

@@ -56,3 +56,6 @@ export const relay: Open = (options) => {
     );
   return { query: (text) => run('query', text), mutate: (text, key) => run('mutation', text, key) };
 };
+
+/** The libraries by their names. */
+export const LIBRARIES = Object.entries({ 'Apollo Client': apollo, urql, Relay: relay });

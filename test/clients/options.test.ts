@@ -14,7 +14,7 @@ import { createClient as createUrqlClient } from '../../packages/client/src/urql
 import { Collected } from '../support/collected.ts';
 import { as, jsonOf } from '../support/gateway.ts';
 import { suiteGateway } from '../support/suite.ts';
-import { apollo, relay, urql } from './libraries.ts';
+import { LIBRARIES } from './libraries.ts';
 
 const CLASS = { id: 'g-first-aid-spring' };
 const session = { authorization: () => as.student.authorization ?? '' };
@@ -118,9 +118,8 @@ describe('urql', () => {
 describe('every client', () => {
   const clientAwareness = { name: 'bell', version: '2.1.0' };
   const query = '{ me { handle } }';
-  const clients = Object.entries({ 'Apollo Client': apollo, urql, Relay: relay });
 
-  it.each(clients)('%s names the app in requests', async (_name, open) => {
+  it.each(LIBRARIES)('%s names the app in requests', async (_name, open) => {
     const sent: Headers[] = [];
     const seen: typeof fetch = (input, init) => {
       sent.push(new Headers(init?.headers));
@@ -131,7 +130,7 @@ describe('every client', () => {
     expect(sent.map((headers) => headers.get('apollographql-client-version'))).toEqual(['2.1.0']);
   });
 
-  it.each(clients)('%s reads a response with status 294 as a result', async (_name, open) => {
+  it.each(LIBRARIES)('%s reads a response with status 294 as a result', async (_name, open) => {
     const partial: typeof fetch = async () =>
       new Response(JSON.stringify({ data: { me: { __typename: 'User', id: 'u', handle: '@ana' } } }), {
         status: 294,

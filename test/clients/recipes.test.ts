@@ -10,13 +10,13 @@ import { Outbox } from '../../packages/client/src/outbox.ts';
 import { memoryStorage, Session } from '../../packages/client/src/session.ts';
 import { Collected } from '../support/collected.ts';
 import { json } from '../support/faults.ts';
-import { as } from '../support/gateway.ts';
 import { IN_ORDER, suiteGateway, suiteProxy } from '../support/suite.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const page = readFileSync(join(ROOT, 'docs/getting-started/recipes.md'), 'utf8');
 const CLASS = { id: 'g-first-aid-spring' };
-const session = { authorization: () => as.student.authorization ?? '' };
+const STUDENT = { accessToken: 'demo-student-token', refreshToken: null };
+const session = { authorization: () => `Bearer ${STUDENT.accessToken}` };
 
 const gateway = suiteGateway({ environment: { NOTIFICATION_POLL_INTERVAL: '100' } });
 const proxy = suiteProxy(gateway);
@@ -47,6 +47,17 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+/** Follows the notes of the class in a client, each time that they are complete. */
+function watchNotes(client: ApolloClient) {
+  const shown = new Collected<(string | null)[]>();
+  const watching = client
+    .watchQuery({ query: ClassDetailDocument, variables: CLASS })
+    .subscribe(({ data, dataState }) => {
+      if (dataState === 'complete') shown.add(data.class?.notes?.nodes.map(({ text }) => text) ?? []);
+    });
+  return { shown, watching };
+}
+
 describe('the recipes', IN_ORDER, () => {
   it('show members of every kind of a class by one fragment, with the calls of the class', async () => {
     const since = gateway.requests.length;
@@ -70,12 +81,7 @@ describe('the recipes', IN_ORDER, () => {
 
   it('create and delete a note that is shown at once, with errors beside their fields', async () => {
     const client: ApolloClient = createClient({ url, session });
-    const shown = new Collected<(string | null)[]>();
-    const watching = client
-      .watchQuery({ query: ClassDetailDocument, variables: CLASS })
-      .subscribe(({ data, dataState }) => {
-        if (dataState === 'complete') shown.add(data.class?.notes?.nodes.map(({ text }) => text) ?? []);
-      });
+    const { shown, watching } = watchNotes(client);
     const [before = []] = await shown.reach(1);
 
     expect(await recipes.addNote(client, CLASS.id, 'Bring gloves')).toBeNull();
@@ -102,18 +108,10 @@ describe('the recipes', IN_ORDER, () => {
     const client = createClient({ url, session });
     const place = memoryStorage();
     const author = new Session({ url, storage: place, name: 'author' });
-    await author.start({
-      accessToken: (as.student.authorization ?? '').slice('Bearer '.length),
-      refreshToken: null,
-    });
+    await author.start(STUDENT);
     const outbox = new Outbox({ url, session: author, storage: place, name: 'author' });
     const pending = new Collected<string[]>();
-    const shown = new Collected<(string | null)[]>();
-    const watching = client
-      .watchQuery({ query: ClassDetailDocument, variables: CLASS })
-      .subscribe(({ data, dataState }) => {
-        if (dataState === 'complete') shown.add(data.class?.notes?.nodes.map(({ text }) => text) ?? []);
-      });
+    const { shown, watching } = watchNotes(client);
     await shown.reach(1);
     const close = recipes.openPendingNotes(
       outbox,
@@ -208,11 +206,7 @@ describe('the recipes', IN_ORDER, () => {
     const tabs = [1, 2].map(() => new Session({ url, storage: memoryStorage(), name: 'recipes' }));
     const [here, there] = tabs;
     if (!here || !there) throw new Error('there are two tabs');
-    for (const tab of tabs)
-      await tab.start({
-        accessToken: (as.student.authorization ?? '').slice('Bearer '.length),
-        refreshToken: null,
-      });
+    for (const tab of tabs) await tab.start(STUDENT);
     const client = createClient({ url, session: here });
     await client.query({ query: ClassDetailDocument, variables: CLASS });
     const left = new Collected<string>();

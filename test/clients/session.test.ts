@@ -13,7 +13,7 @@ import { hang, reset } from '../support/faults.ts';
 import { jsonOf } from '../support/gateway.ts';
 import { signInAs } from '../support/sign-in.ts';
 import { suiteGateway } from '../support/suite.ts';
-import { apollo, relay, urql } from './libraries.ts';
+import { LIBRARIES } from './libraries.ts';
 import { ManualClock } from './manual-clock.ts';
 
 const REFRESH = 'POST /oauth/v2/token';
@@ -283,30 +283,31 @@ describe('an expired token', () => {
     expect(tokensOf(session).accessToken).not.toBe(tokens.accessToken);
   });
 
-  it.each([
-    ['Apollo Client', apollo],
-    ['urql', urql],
-    ['Relay', relay],
-  ])('says over %s that it cannot be refreshed for now, and then works again', async (_name, connect) => {
-    const session = tab();
-    await signIn(session);
-    const state = session.state();
-    gateway.sandbox.revokeToken(tokensOf(session).accessToken);
-    const clock = new ManualClock();
-    const client = connect({ url, session, clock });
-    gateway.faults.set(REFRESH, reset);
-    const query = client.query('{ me { handle } }');
-    await clock.due(1000);
-    clock.advance(1000);
-    const { error } = await query;
-    expect(gatewayErrors(error).map(({ extensions }) => extensions)).toMatchObject([
-      { code: 'UPSTREAM_UNAVAILABLE', retryable: true, requestId: expect.any(String) },
-    ]);
-    expect(errorText(error)).toMatch(/Try again in a moment/);
-    expect(session.state()).toBe(state);
-    gateway.faults.clear();
-    expect((await client.query('{ me { handle } }')).data).toMatchObject({ me: { handle: '@ana.ferreira' } });
-  });
+  it.each(LIBRARIES)(
+    'says over %s that it cannot be refreshed for now, and then works again',
+    async (_name, connect) => {
+      const session = tab();
+      await signIn(session);
+      const state = session.state();
+      gateway.sandbox.revokeToken(tokensOf(session).accessToken);
+      const clock = new ManualClock();
+      const client = connect({ url, session, clock });
+      gateway.faults.set(REFRESH, reset);
+      const query = client.query('{ me { handle } }');
+      await clock.due(1000);
+      clock.advance(1000);
+      const { error } = await query;
+      expect(gatewayErrors(error).map(({ extensions }) => extensions)).toMatchObject([
+        { code: 'UPSTREAM_UNAVAILABLE', retryable: true, requestId: expect.any(String) },
+      ]);
+      expect(errorText(error)).toMatch(/Try again in a moment/);
+      expect(session.state()).toBe(state);
+      gateway.faults.clear();
+      expect((await client.query('{ me { handle } }')).data).toMatchObject({
+        me: { handle: '@ana.ferreira' },
+      });
+    },
+  );
 });
 
 describe('tabs without Web Locks', () => {
