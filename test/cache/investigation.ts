@@ -267,7 +267,7 @@ export class Investigation {
     caller.known.collect(answered.operation, answered.result);
     this.coverage.add(answered);
     const document = parse(printOperation(answered.operation));
-    this.unexplainedNulls.push(...readMarkedFields(this.schema, document, answered.result).unexplained);
+    this.unexplainedNulls.push(...readMarkedFields(document, answered.result).unexplained);
     for (const { code, path, message } of answered.result.errors) {
       if (path === null) this.rejections.set(`${code} ${message}`, printOperation(answered.operation));
     }

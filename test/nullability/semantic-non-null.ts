@@ -1,20 +1,23 @@
 import {
+  buildSchema,
   type DocumentNode,
+  execute,
   type FieldNode,
   type GraphQLField,
-  type GraphQLObjectType,
+  type GraphQLFieldResolver,
   type GraphQLSchema,
   getNamedType,
-  isAbstractType,
   isLeafType,
   isObjectType,
   Kind,
+  responsePathAsArray,
   type SelectionSetNode,
   TypeInfo,
   visit,
   visitWithTypeInfo,
 } from 'graphql';
-import { isRecord } from '../../src/lib/is-record.ts';
+import { createSubgraph } from '../../src/domains/subgraph.ts';
+import { printAnnotated } from '../../src/graph/printed-schema.ts';
 
 type Path = readonly (string | number)[];
 type Field = GraphQLField<unknown, unknown>;
@@ -45,64 +48,30 @@ export const markedFields = (schema: GraphQLSchema): string[] =>
         .map(({ name }) => `${type.name}.${name}`),
     );
 
+/** The types without their resolvers, so that `execute` reads a response instead of making one. */
+const types = buildSchema(printAnnotated(createSubgraph({ introspection: true })), { assumeValidSDL: true });
+
 /** Finds the `@semanticNonNull` fields of a response and how they were answered. */
 export function readMarkedFields(
-  schema: GraphQLSchema,
   document: DocumentNode,
   { data, errors }: Response,
+  variableValues: Readonly<Record<string, unknown>> = {},
 ): MarkedFields {
   const found: MarkedFields = { filled: new Set(), unexplained: [] };
   const failed = (path: Path): boolean =>
     errors.some((error) => path.every((step, index) => error.path?.[index] === step));
-  const fragments = new Map(
-    document.definitions.flatMap((one) =>
-      one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one] as const] : [],
-    ),
-  );
-
-  const readValue = (value: unknown, field: Field, selections: SelectionSetNode, path: Path): void => {
-    if (Array.isArray(value)) {
-      for (const [index, item] of value.entries()) readValue(item, field, selections, [...path, index]);
-    }
-    if (!isRecord(value)) return;
-    const named = getNamedType(field.type);
-    const type = isAbstractType(named) ? schema.getType(String(value.__typename)) : named;
-    if (isObjectType(type)) readObject(value, type, selections, path);
+  const fieldResolver: GraphQLFieldResolver<unknown, unknown> = (source, _args, _context, info) => {
+    const value: unknown = Object(source)[info.path.key];
+    const { parentType, fieldName } = info;
+    const field = parentType.getFields()[fieldName];
+    if (!field || !isMarked(field) || value === undefined) return value;
+    const path = responsePathAsArray(info.path);
+    const coordinate = `${parentType.name}.${fieldName}`;
+    if (value !== null) found.filled.add(coordinate);
+    else if (!failed(path)) found.unexplained.push(`${coordinate} at ${path.join('.')}`);
+    return value;
   };
-
-  const readObject = (
-    object: Readonly<Record<string, unknown>>,
-    type: GraphQLObjectType,
-    { selections }: SelectionSetNode,
-    at: Path,
-  ): void => {
-    for (const selection of selections) {
-      if (selection.kind !== Kind.FIELD) {
-        const part =
-          selection.kind === Kind.FRAGMENT_SPREAD ? fragments.get(selection.name.value) : selection;
-        const condition = part?.typeCondition?.name.value ?? type.name;
-        if (part && condition === type.name) readObject(object, type, part.selectionSet, at);
-        continue;
-      }
-      const field = type.getFields()[selection.name.value];
-      const key = selection.alias?.value ?? selection.name.value;
-      const value = object[key];
-      if (!field || value === undefined) continue;
-      const path = [...at, key];
-      const coordinate = `${type.name}.${field.name}`;
-      if (isMarked(field) && value !== null) found.filled.add(coordinate);
-      if (isMarked(field) && value === null && !failed(path)) {
-        found.unexplained.push(`${coordinate} at ${path.join('.')}`);
-      }
-      if (selection.selectionSet) readValue(value, field, selection.selectionSet, path);
-    }
-  };
-
-  for (const definition of document.definitions) {
-    if (definition.kind !== Kind.OPERATION_DEFINITION || !isRecord(data)) continue;
-    const root = schema.getRootType(definition.operation);
-    if (root) readObject(data, root, definition.selectionSet, []);
-  }
+  void execute({ schema: types, document, rootValue: data, variableValues, fieldResolver });
   return found;
 }
 

@@ -88,7 +88,7 @@ describe('the strict schema', IN_ORDER, () => {
     });
     gateway.faults.clear();
     seen.responses += 1;
-    const marked = readMarkedFields(schema, whole, { data, errors });
+    const marked = readMarkedFields(whole, { data, errors }, variables);
     for (const field of marked.filled) seen.filled.add(field);
     const unexplained = marked.unexplained.map((field) => `${name}: null without an error: ${field}`);
     if (errors.length > 0) return unexplained;
