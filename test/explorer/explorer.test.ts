@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, get, request } from 'node:http';
+import { createServer, get } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { buildSchema, parse, validate } from 'graphql';
 import { openExplorer } from 'learning-platform-explorer';
@@ -213,7 +213,7 @@ describe('explorer files', () => {
     '/explore/constructor',
     '/explore/',
   ])('expose nothing else: %s', async (path) => {
-    expect(await rawStatus(path)).toBe(404);
+    expect((await rawGet(path)).status).toBe(404);
   });
 
   it.each([
@@ -229,35 +229,23 @@ describe('explorer files', () => {
   ])(
     'hold a demo credential, so the host %s gets %i: its name may lead here by DNS rebinding',
     async (host, status) => {
-      expect(await rawStatus('/', { host })).toBe(status);
+      expect((await rawGet('/', { host })).status).toBe(status);
     },
   );
 
   it('name the setting to a visitor under another host name', async () => {
-    const response = await new Promise<string>((resolve, reject) => {
-      const { hostname, port } = new URL(gateway.url);
-      request({ hostname, port, path: '/', headers: { host: 'gateway.example:4000' } }, (incoming) =>
-        resolve(text(incoming)),
-      )
-        .on('error', reject)
-        .end();
-    });
+    const { content: response } = await rawGet('/', { host: 'gateway.example:4000' });
     expect(response).toContain(gateway.url);
     expect(response).toContain('host name gateway.example as well, add it to EXPLORER_HOSTS');
     expect(response).not.toContain('demo-student');
   });
 
-  /** The status for a path sent verbatim: `fetch` would normalize it. */
-  const rawStatus = (path: string, headers: Record<string, string> = {}): Promise<number> =>
-    new Promise((resolve, reject) => {
-      const { hostname, port } = new URL(gateway.url);
-      request({ hostname, port, path, headers }, (response) => {
-        response.resume();
-        resolve(response.statusCode ?? 0);
-      })
-        .on('error', reject)
-        .end();
-    });
+  /** The response for a path sent verbatim: `fetch` would normalize it. */
+  const rawGet = async (path: string, headers: Record<string, string> = {}) => {
+    const { hostname, port } = new URL(gateway.url);
+    const [response] = await once(get({ hostname, port, path, headers }), 'response');
+    return { status: response.statusCode, content: await text(response) };
+  };
 });
 
 describe('the map', () => {
