@@ -1,4 +1,3 @@
-import { startRelay } from '../support/fleet-relay.ts';
 import { type RedisServer, startRedis, startRedisCluster } from '../support/redis.ts';
 import { type RedisProxy, startRedisProxy } from '../support/redis-proxy.ts';
 import { type RespProxy, startRespProxy } from '../support/resp-proxy.ts';
@@ -36,7 +35,7 @@ export async function startSingleRedis({
   withReplica: boolean;
 }): Promise<ChaosRedis> {
   let [master, replica] = [await startRedis(DURABLE), withReplica ? await startRedis(DURABLE) : null];
-  const relay = await startRelay(master.port);
+  const relay = await startRedisProxy(master.port);
   const proxy = await startRespProxy(relay.port, random);
   const legs: RedisProxy[] = [];
   if (replica) await follow(replica, master);

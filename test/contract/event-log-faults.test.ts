@@ -6,7 +6,6 @@ import type { Events } from '../../src/events/events.ts';
 import { type EventLog, type EventReader, type Json, LogUnavailable } from '../../src/events/log.ts';
 import { type RedisEventsOptions, redisEvents } from '../../src/events/redis/events.ts';
 import { SYSTEM_CLOCK } from '../../src/lib/clock.ts';
-import { startRelay } from '../support/fleet-relay.ts';
 import {
   type RedisServer,
   type RedisServerOptions,
@@ -110,9 +109,6 @@ const clientsOf = async (server: RedisServer): Promise<number> =>
     .trim()
     .split('\n').length - 1;
 
-/** A port without a server. */
-const NOWHERE = 1;
-
 const failureOf = async (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);
 
 describe('readers lose, repeat and reorder nothing', () => {
@@ -204,9 +200,9 @@ describe('readers lose, repeat and reorder nothing', () => {
 
   it('when the address of Redis leads to another server while old connections stay open', async () => {
     const [former, current] = [await newServer(), await newServer()];
-    const address = await startRelay(former.port);
+    const address = await startRedisProxy(former.port);
     endings.push(() => address.close());
-    const listener = await instanceOn([`redis://127.0.0.1:${address.port}`]);
+    const listener = await instanceOn([address.url]);
     const reader = await readerOf(listener.log);
     await append(listener.log, 1);
     expect(await takeBrief(reader, 1)).toEqual([1]);
@@ -214,7 +210,7 @@ describe('readers lose, repeat and reorder nothing', () => {
     await current.command('REPLICAOF', '127.0.0.1', former.port);
     await until(async () => String(await current.command('INFO', 'replication')).includes('link_status:up'));
     await current.command('REPLICAOF', 'NO', 'ONE');
-    address.leadNewTo(current.port);
+    address.leadTo(current.port);
     await former.command('CLIENT', 'KILL', 'TYPE', 'normal');
     const writer = await instanceOn([current.url]);
     await append(writer.log, 2);
@@ -425,20 +421,17 @@ describe('an announced event', () => {
 
   it('is reported as lost before the next event, while its writer is cut off, and not again afterwards', async () => {
     const server = await newServer();
-    const relay = await startRelay(server.port);
-    endings.push(() => relay.close());
-    const [writer, other] = [
-      await instanceOn([`redis://127.0.0.1:${relay.port}`]),
-      await instanceOn([server.url]),
-    ];
+    const proxy = await startRedisProxy(server.port);
+    endings.push(() => proxy.close());
+    const [writer, other] = [await instanceOn([proxy.url]), await instanceOn([server.url])];
     const start = await positionOf(other.log.read(TOPIC, 'now'));
     const announcements = [await writer.log.announce(TOPIC, 0), await writer.log.announce(TOPIC, 0)];
     const later = await writer.log.announce(TOPIC, HOUR);
-    relay.leadTo(NOWHERE);
+    proxy.cut();
     for (const { lose } of announcements) lose('store');
     await append(other.log, 1);
     expect(await server.command('ZCARD', ANNOUNCED)).toBe(1);
-    relay.leadTo(server.port);
+    proxy.restore();
     await writer.log.append(TOPIC, { kind: 'message', payload: 2 }, { until: later.until, timeout: HOUR });
     await append(writer.log, 3);
     const received = await takeBrief(other.log.read(TOPIC, start), 5);

@@ -13,13 +13,16 @@ export interface RedisProxy {
   /** Silences all connections, including new ones, until `restore`. */
   stall(): void;
   restore(): void;
+  /** Forwards new connections to this port, and leaves the open ones alone. */
+  leadTo(target: number): void;
   /** Sends bytes to all clients that Redis did not send. */
   answer(bytes: string): void;
   close(): Promise<void>;
 }
 
 /** Starts a proxy to a loopback port. */
-export async function startRedisProxy(target: number): Promise<RedisProxy> {
+export async function startRedisProxy(first: number): Promise<RedisProxy> {
+  let target = first;
   const pairs = new Set<Pair>();
   let refusing = false;
   let stalled = false;
@@ -58,6 +61,9 @@ export async function startRedisProxy(target: number): Promise<RedisProxy> {
       refusing = false;
       stalled = false;
       for (const pair of pairs) pair.restore();
+    },
+    leadTo: (port) => {
+      target = port;
     },
     answer: (bytes) => {
       for (const pair of pairs) pair.answer(bytes);
