@@ -12,6 +12,8 @@ export interface ChaosGatewayOptions {
   /** Its way to the platform, at this address. */
   platformUrl: string;
   redis: { url: string; leg: RedisProxy };
+  /** The `main.ts` that it runs at first. Default: that of this release. */
+  main?: string | undefined;
 }
 
 /** Milliseconds within which an instance must start. */
@@ -52,7 +54,7 @@ export class ChaosGateway extends GatewayInstance {
       startRedisProxy(Number(new URL(options.platformUrl).port)),
     ]);
     const gateway = new ChaosGateway(options, { clients, platform, redis: options.redis.leg }, port);
-    await gateway.start();
+    await gateway.start(options.main);
     return gateway;
   }
 
@@ -62,11 +64,11 @@ export class ChaosGateway extends GatewayInstance {
   }
 
   /** As under a supervisor: a Redis that refuses what the gateway needs ends it at its start, again and again. */
-  override async start(): Promise<void> {
+  override async start(main?: string): Promise<void> {
     const deadline = performance.now() + START_TIMEOUT;
     for (;;)
       try {
-        return await super.start();
+        return await super.start(main);
       } catch (error) {
         const isUnfitRedis = /The gateway cannot start: .*Redis/.test(String(error));
         if (!isUnfitRedis || performance.now() > deadline) throw error;

@@ -9,9 +9,8 @@ import { Subscribers } from './subscribers.ts';
 import { Traffic } from './traffic.ts';
 import { startWorld, type World, type WorldOptions } from './world.ts';
 
-export interface ChaosOptions {
+export interface ChaosOptions extends Pick<WorldOptions, 'redis' | 'main' | 'skews'> {
   seed: number;
-  redis: WorldOptions['redis'];
   instances: number;
   /** Subscribers of the shared topic. */
   subscribers: number;
@@ -21,7 +20,6 @@ export interface ChaosOptions {
   users: number;
   /** Milliseconds between two notifications of a user. */
   userInterval?: number;
-  environment?: Readonly<Record<string, string>>;
 }
 
 const SUBSCRIBERS_PER_USER = 2;
@@ -54,9 +52,9 @@ export class Chaos {
 
   /** Resolves when each subscriber has its position and the traffic runs. */
   static async start(options: ChaosOptions, history: History): Promise<Chaos> {
-    const { seed, redis, instances, environment = {}, rate, userInterval = 10_000 } = options;
+    const { seed, instances, rate, userInterval = 10_000 } = options;
     const random = new Random(seed);
-    const world = await startWorld({ gateways: instances, redis, random: random.next, environment });
+    const world = await startWorld({ ...options, gateways: instances, random: random.next });
     const users = world.platform.users.slice(0, options.users);
     const subscribers = Subscribers.open({
       world,

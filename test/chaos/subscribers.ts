@@ -1,6 +1,7 @@
 import { ask } from '../support/fleet-ask.ts';
 import { type Line, type LineItem, openEventsLine, openSocketLine } from '../support/fleet-line.ts';
 import type { Random } from '../support/random.ts';
+import { until } from '../support/until.ts';
 import { eventIn, type History } from './history.ts';
 import type { World } from './world.ts';
 
@@ -8,8 +9,9 @@ import type { World } from './world.ts';
 export const PLUGIN_TOPIC = 'plugin';
 export const topicOfUser = (userId: string): string => `user ${userId}`;
 
-const REQUEST_CHANGED = `subscription ($after: String) {
-  atoRequestChanged(after: $after) { cursor gap { reason } requestId extra }
+/** In documents that the previous release can run as well. */
+const DISTRIBUTIONS_CHANGED = `subscription ($after: String) {
+  atoDistributionsChanged(after: $after) { cursor gap { reason } requestId distributions { name } }
 }`;
 const RECEIVED = `subscription ($after: String) {
   notificationReceived(after: $after) { cursor gap { reason } notification { text } }
@@ -22,8 +24,8 @@ interface SentEvent {
 }
 
 /** Null: the item is not an event. */
-const requestIn = ({ requestId, extra }: LineItem): SentEvent | null =>
-  typeof extra?.providerId === 'number' ? { source: requestId, number: extra.providerId } : null;
+const distributionIn = ({ requestId, distributions }: LineItem): SentEvent | null =>
+  distributions?.[0] ? { source: requestId, number: Number(distributions[0].name) } : null;
 
 const notificationIn = ({ notification }: LineItem): SentEvent | null =>
   notification ? eventIn(notification.text) : null;
@@ -68,9 +70,9 @@ export class Subscribers {
       subscribers.#open(index, {
         name: `p${index}`,
         topic: PLUGIN_TOPIC,
-        query: REQUEST_CHANGED,
+        query: DISTRIBUTIONS_CHANGED,
         authorization: world.platform.plugin,
-        eventIn: requestIn,
+        eventIn: distributionIn,
       });
     let index = 0;
     for (const userId of users) {
@@ -132,6 +134,14 @@ export class Subscribers {
       else
         void ask(url, 'mutation { signOut { extra } }', { authorization: `Bearer ${token}` }).catch(() => {});
     }
+  }
+
+  /** Cuts the connections of every second subscriber; resolves when each has resumed, on the next instance. */
+  async move(half: 0 | 1): Promise<void> {
+    const lines = [...this.#lines.values()].filter((_, index) => index % 2 === half);
+    const before = lines.map(({ connections }) => connections);
+    for (const line of lines) line.reset();
+    await until(() => lines.every(({ connections }, index) => connections > (before[index] ?? 0)));
   }
 
   close(): void {

@@ -20,7 +20,7 @@ export interface TrafficOptions {
 type Outcome = 'accepted' | 'uncertain';
 type Send = (number: number) => Promise<Outcome>;
 
-/** Sources of the shared topic: ATO requests, whose changes follow one another. */
+/** Sources of the shared topic: ATO requests, whose distributions follow one another. */
 const REQUESTS = 4;
 const BURST = 10;
 /** Milliseconds between two events of a source: the platform orders notifications by milliseconds. */
@@ -119,15 +119,16 @@ export class Traffic {
     }
   }
 
-  /** Delivers a change of an ATO request as the platform does: to any instance, until one accepts it. */
+  /** Delivers the distributions of an ATO request as the platform does: to any instance, until one accepts it. */
   #deliver(requestId: string): Send {
     const { world, history, random } = this.#options;
     const { plugin } = world.platform;
     return async (number) => {
-      const body = JSON.stringify({ requestId, status: 'in-progress', providerId: number });
+      const distributions = [{ distributionId: 'd', name: String(number) }];
+      const body = JSON.stringify({ requestId, distributions });
       while (!this.#isClosed) {
         try {
-          const response = await fetch(`${random.one(world.gateways).url}/plugin/ato/requests`, {
+          const response = await fetch(`${random.one(world.gateways).url}/plugin/ato/distributions`, {
             method: 'POST',
             headers: { 'content-type': 'application/json', authorization: plugin },
             body,

@@ -20,9 +20,12 @@ export interface WorldOptions {
   redis: ChaosRedis['kind'];
   random: () => number;
   environment?: Readonly<Record<string, string>>;
+  /** The `main.ts` that the instances run at first. Default: that of this release. */
+  main?: string | undefined;
+  /** Milliseconds that the clocks of the instances differ from the start, in turn. */
+  skews?: readonly number[] | undefined;
 }
 
-/** Milliseconds that the clocks of the instances differ from the start, in turn. */
 const SKEWS = [0, 3 * 60_000, -2 * 60_000];
 
 export async function startWorld({
@@ -30,6 +33,8 @@ export async function startWorld({
   redis,
   random,
   environment = {},
+  main,
+  skews = SKEWS,
 }: WorldOptions): Promise<World> {
   const directory = mkdtempSync(join(tmpdir(), 'chaos-'));
   const [store, platform] = await Promise.all([
@@ -42,7 +47,7 @@ export async function startWorld({
     Array.from({ length: gateways }, async (_, number) =>
       ChaosGateway.start({
         number,
-        skew: SKEWS[number % SKEWS.length] ?? 0,
+        skew: skews[number % skews.length] ?? 0,
         directory,
         environment: {
           ...environmentOf(platform.sandbox),
@@ -52,6 +57,7 @@ export async function startWorld({
         },
         platformUrl: platform.sandbox.url,
         redis: await store.legFor(number),
+        main,
       }),
     ),
   );
