@@ -1,11 +1,10 @@
+import { promisify } from 'node:util';
 import {
   brotliCompress,
   brotliCompressSync,
   constants,
   gzip,
   gzipSync,
-  type ZlibOptions,
-  type ZstdOptions,
   zstdCompress,
   zstdCompressSync,
 } from 'node:zlib';
@@ -23,32 +22,23 @@ export interface CompressionOptions {
   concurrent: number;
 }
 
-interface Encoder {
-  sync(body: Buffer): Buffer;
-  async(body: Buffer, done: (error: Error | null, body: Buffer) => void): void;
-}
-
 /** Maximum bytes of a response that is compressed on the event loop, which takes about 0.1 ms. A thread would add as much. */
 const SMALL = 65_536;
 
-/** Levels that take the least CPU time: higher ones save few bytes more of JSON, and cost several times as much. */
-const GZIP: ZlibOptions = { level: 1 };
-const ZSTD: ZstdOptions = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
-const brotli = (size: number): { params: Record<number, number> } => ({
-  params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_SIZE_HINT]: size },
-});
-
-const ENCODERS: Readonly<Record<Encoding, Encoder>> = {
+/** At the levels that take the least CPU time: higher ones save few bytes more of JSON, and cost several times as much. */
+const ENCODERS = {
   br: {
-    sync: (body) => brotliCompressSync(body, brotli(body.length)),
-    async: (body, done) => brotliCompress(body, brotli(body.length), done),
+    sync: brotliCompressSync,
+    async: promisify(brotliCompress),
+    options: { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } },
   },
   zstd: {
-    sync: (body) => zstdCompressSync(body, ZSTD),
-    async: (body, done) => zstdCompress(body, ZSTD, done),
+    sync: zstdCompressSync,
+    async: promisify(zstdCompress),
+    options: { params: { [constants.ZSTD_c_compressionLevel]: 1 } },
   },
-  gzip: { sync: (body) => gzipSync(body, GZIP), async: (body, done) => gzip(body, GZIP, done) },
-};
+  gzip: { sync: gzipSync, async: promisify(gzip), options: { level: 1 } },
+} as const;
 
 /** A compressed body, and its encoding. */
 export interface Compressed {
@@ -62,14 +52,16 @@ export type Compress = ReturnType<typeof createCompression>;
 export function createCompression({ from, concurrent }: CompressionOptions) {
   const acceptedIn = remembered((header) => readAcceptEncoding(header, ENCODINGS));
   let inProgress = 0;
-  const compressLarge = (body: Buffer, encoding: Encoding): Promise<Compressed | null> => {
+  const compressLarge = async (body: Buffer, encoding: Encoding): Promise<Compressed | null> => {
+    const { async, options } = ENCODERS[encoding];
     inProgress += 1;
-    return new Promise((resolve) => {
-      ENCODERS[encoding].async(body, (error, compressed) => {
-        inProgress -= 1;
-        resolve(error ? null : { encoding, body: compressed });
-      });
-    });
+    try {
+      return { encoding, body: await async(body, options) };
+    } catch {
+      return null;
+    } finally {
+      inProgress -= 1;
+    }
   };
   /**
    * @param json the response; its final line break is added if it is missing.
@@ -79,7 +71,8 @@ export function createCompression({ from, concurrent }: CompressionOptions) {
     const { encoding, isRequired } = acceptedIn(accept);
     if (encoding === null || (json.length < from && !isRequired)) return null;
     const body = typeof json === 'string' ? Buffer.from(json.endsWith('\n') ? json : `${json}\n`) : json;
-    if (body.length <= SMALL) return { encoding, body: ENCODERS[encoding].sync(body) };
+    const { sync, options } = ENCODERS[encoding];
+    if (body.length <= SMALL) return { encoding, body: sync(body, options) };
     return inProgress < concurrent ? compressLarge(body, encoding) : null;
   };
 }
