@@ -136,10 +136,11 @@ export async function openTransports(
     pingInterval: config.keepAliveInterval,
     stallTimeout: STALL_TIMEOUT,
     tracing,
+    refusals: metrics.refusals,
     boundary,
     log,
   };
-  const sockets = createSocketServer({ ...shared, sessions, refusals: metrics.refusals });
+  const sockets = createSocketServer({ ...shared, sessions });
   const compress = config.compression && createCompression(config.compression);
   const graphql = new GraphqlEndpoint({ ...shared, compress });
   const gapLines = new LimitedLines(clock, GAP_INTERVAL);
@@ -182,7 +183,6 @@ export async function openTransports(
       ...(explorer ? [explorer] : []),
     ],
     ...connections,
-    observer: metrics.refusals,
   });
 
   return {

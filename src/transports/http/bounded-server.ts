@@ -3,42 +3,26 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Socket, Server as TcpServer } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Charge } from '../../admission/accounts.ts';
-import type { CallerScheduler, ScheduledWork } from '../../admission/caller-scheduler.ts';
-import type { Callers } from '../../admission/callers.ts';
-import type { Clients } from '../../admission/client-address.ts';
+import type { ScheduledWork } from '../../admission/caller-scheduler.ts';
 import type { Caller, Resource } from '../../admission/limits.ts';
-import type { DropObserver, Dropped } from '../../admission/refusal-observer.ts';
-import type { Boundary } from '../../lib/boundary.ts';
-import type { Clock } from '../../lib/clock.ts';
+import type { Dropped } from '../../admission/refusal-observer.ts';
 import { LimitedLines } from '../../telemetry/limited-lines.ts';
-import type { Log } from '../../telemetry/log.ts';
 import { SMALL_INPUT } from '../input-limits.ts';
+import type { TransportOptions } from '../transport-options.ts';
 import { mayStream } from './accept.ts';
 import { holdUntilClosed } from './held-until-closed.ts';
 import { createServer } from './node-http.ts';
 import { type RawResponse, sendRaw } from './raw-response.ts';
 import { BufferedRequest } from './request-body.ts';
 
-export interface BoundedServerOptions {
-  clock: Clock;
+export interface BoundedServerOptions extends TransportOptions {
   /** Maximum open connections; further ones are closed at once. */
   connections: number;
   /** The reason of the limit `connections`. */
   limitedBy: Extract<Dropped, 'limit' | 'descriptors'>;
-  /** Decides when requests start. */
-  scheduler: CallerScheduler;
-  observer: DropObserver;
-  /** Milliseconds within which a client must send a request. */
-  requestTimeout: number;
-  callers: Callers;
-  /** Largest request body, in bytes. */
-  bodyLimit: number;
   /** Whether to perform the upgrade that a request offers. If not, the request is handled like any other. */
   takesUpgrade(request: IncomingMessage): boolean;
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  clients: Clients;
-  boundary: Boundary;
-  log: Log;
 }
 
 /** Maximum duration of an idle turn of the event loop, in milliseconds. */
@@ -92,7 +76,7 @@ export function boundedServer(
   const { clock, scheduler, requestTimeout, callers, clients, boundary, log } = options;
   const lines = new LimitedLines(clock, DROP_LOG_INTERVAL);
   const dropped = (reason: Dropped): void => {
-    options.observer.dropped(reason);
+    options.refusals.dropped(reason);
     lines.count(reason, (count) => log.warn({ reason, count }, 'connections dropped'));
   };
   const open = new Map<Duplex, OpenConnection>();

@@ -1,13 +1,9 @@
 import type { ServerResponse } from 'node:http';
-import type { Callers } from '../../admission/callers.ts';
-import type { Clients } from '../../admission/client-address.ts';
 import type { Caller } from '../../admission/limits.ts';
 import { failedResponse, type SingleResponse, type StreamResponse } from '../../operations/response.ts';
-import type { OperationRunner } from '../../operations/runner.ts';
 import { StreamFailure } from '../../operations/streams/result-stream.ts';
-import type { Log } from '../../telemetry/log.ts';
-import type { Tracing } from '../../telemetry/tracing.ts';
-import { type EventStreamOptions, writeSingle, writeStream } from '../sse/event-stream.ts';
+import { writeSingle, writeStream } from '../sse/event-stream.ts';
+import type { TransportOptions } from '../transport-options.ts';
 import { type Accepted, createAcceptReader } from './accept.ts';
 import type { Compress, Compressed } from './compression.ts';
 import { holdUntilClosed } from './held-until-closed.ts';
@@ -25,15 +21,9 @@ const isCompressible = ({ status, operation }: SingleResponse): boolean =>
 const jsonOf = ({ result, slices }: SingleResponse): string | Buffer =>
   slices ? slices.join(`${JSON.stringify(result)}\n`) : JSON.stringify(result);
 
-export interface GraphqlEndpointOptions extends EventStreamOptions {
-  clients: Clients;
-  callers: Callers;
-  runner: OperationRunner;
+export interface GraphqlEndpointOptions extends TransportOptions {
   /** Null: responses are never compressed. */
   compress: Compress | null;
-  /** Null: nothing is traced. */
-  tracing: Tracing | null;
-  log: Log;
 }
 
 /** GraphQL over HTTP: responds to a request with a response or an event stream. */

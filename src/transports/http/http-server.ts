@@ -4,7 +4,7 @@ import { pauseUntil } from '../../lib/cancellation.ts';
 import { errorBody } from '../../operations/results/error-formatting.ts';
 import type { SocketServer } from '../websocket/socket-server.ts';
 import { type BoundedServerOptions, boundedServer, refusalOf } from './bounded-server.ts';
-import { applyCors, isExpectedHost, type OriginRules, WRONG_HOST } from './cors.ts';
+import { applyCors, isExpectedHost, WRONG_HOST } from './cors.ts';
 import { GRAPHQL_PATH, type GraphqlEndpoint } from './graphql-endpoint.ts';
 import type { Readiness } from './health.ts';
 import type { MountedHandler } from './mounted-handler.ts';
@@ -19,7 +19,6 @@ export interface HttpOptions extends Omit<BoundedServerOptions, 'takesUpgrade' |
   health: { readiness: Readiness };
   /** Other handlers, in order of precedence. */
   mounted: readonly MountedHandler[];
-  origins: OriginRules;
 }
 
 /**

@@ -1,19 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import type { Caller } from '../../admission/limits.ts';
-import type { Boundary } from '../../lib/boundary.ts';
 import { Cancellation, pauseUntil } from '../../lib/cancellation.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Render, ResultStream } from '../../operations/streams/result-stream.ts';
 import type { ResponseHead } from '../http/response-head.ts';
-
-export interface EventStreamOptions {
-  clock: Clock;
-  boundary: Boundary;
-  /** Milliseconds between comments, which keep the connection alive. */
-  pingInterval: number;
-  /** Milliseconds after which a client that reads nothing is disconnected; it can resume with its cursor. */
-  stallTimeout: number;
-}
+import type { TransportOptions } from '../transport-options.ts';
 
 /**
  * Writes a subscription as server-sent events: GraphQL over SSE, distinct connections mode. An event's id is the cursor that
@@ -25,7 +16,7 @@ export interface EventStreamOptions {
 export async function writeStream(
   head: ResponseHead,
   stream: ResultStream,
-  options: EventStreamOptions,
+  options: Pick<TransportOptions, 'clock' | 'boundary' | 'pingInterval' | 'stallTimeout'>,
   caller: Caller | null,
   interrupt: AbortSignal,
 ): Promise<void> {

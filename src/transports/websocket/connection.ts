@@ -11,12 +11,10 @@ import {
 } from 'graphql-ws';
 import type { RawData, WebSocket } from 'ws';
 import type { Charge, Holder } from '../../admission/accounts.ts';
-import type { CallerScheduler, ScheduledWork } from '../../admission/caller-scheduler.ts';
-import type { Callers } from '../../admission/callers.ts';
-import type { Clients } from '../../admission/client-address.ts';
+import type { ScheduledWork } from '../../admission/caller-scheduler.ts';
 import type { Caller, Resource } from '../../admission/limits.ts';
 import { GatewayError } from '../../graph/errors.ts';
-import { type Boundary, visitAll } from '../../lib/boundary.ts';
+import { visitAll } from '../../lib/boundary.ts';
 import { Cancellation } from '../../lib/cancellation.ts';
 import type { Timer } from '../../lib/clock.ts';
 import { isRecord } from '../../lib/is-record.ts';
@@ -38,30 +36,17 @@ import {
   type StreamedResult,
   StreamFailure,
 } from '../../operations/streams/result-stream.ts';
-import type { Log } from '../../telemetry/log.ts';
 import type { Tracing } from '../../telemetry/tracing.ts';
 import { SMALL_INPUT, SMALL_JSON, tooMuchInput } from '../input-limits.ts';
+import type { TransportOptions } from '../transport-options.ts';
 import { CLOSE } from './close-codes.ts';
-import { SocketOutput, type SocketOutputOptions } from './socket-output.ts';
+import { SocketOutput } from './socket-output.ts';
 
-export interface ConnectionOptions extends SocketOutputOptions {
-  runner: OperationRunner;
-  clients: Clients;
-  callers: Callers;
-  /** Null: nothing is traced. */
-  tracing: Tracing | null;
-  /** Largest message, in bytes; also the size of all messages together before `connection_ack`. */
-  bodyLimit: number;
-  /** Milliseconds within which a client must send a message that it has begun; noticed at the next ping. */
-  requestTimeout: number;
-  /** Decides when messages are processed. */
-  scheduler: CallerScheduler;
+export interface ConnectionOptions extends TransportOptions {
   /** The open connections, which a connection leaves when it closes. */
   connections: Set<SocketConnection>;
   /** Whether a client may use its socket. */
   admitClient(connection: SocketConnection): Promise<boolean>;
-  boundary: Boundary;
-  log: Log;
 }
 
 /** Messages and pings that a client may send before `connection_ack`. */

@@ -1,18 +1,9 @@
 import type { WebSocket } from 'ws';
 import type { Charge } from '../../admission/accounts.ts';
 import type { Caller, Resource } from '../../admission/limits.ts';
-import type { RefusalObserver } from '../../admission/refusal-observer.ts';
-import type { Boundary } from '../../lib/boundary.ts';
-import type { Clock, Timer } from '../../lib/clock.ts';
+import type { Timer } from '../../lib/clock.ts';
+import type { TransportOptions } from '../transport-options.ts';
 import { CLOSE, CLOSE_TIMEOUT } from './close-codes.ts';
-
-export interface SocketOutputOptions {
-  clock: Clock;
-  boundary: Boundary;
-  /** Milliseconds after which a client that reads nothing is disconnected; it can resume with its cursors. */
-  stallTimeout: number;
-  refusals: RefusalObserver;
-}
 
 /** Bytes of unread output at which a socket is closed. */
 const UNREAD_LIMIT = 4_000_000;
@@ -39,7 +30,7 @@ interface PendingSend {
 export class SocketOutput {
   readonly #socket: WebSocket;
   readonly #owner: Owner;
-  readonly #options: SocketOutputOptions;
+  readonly #options: TransportOptions;
   #begun = 0;
   #written = 0;
   /** In the order of their messages. Null: none. */
@@ -50,7 +41,7 @@ export class SocketOutput {
   #holdsInput = false;
   readonly #onWritten: () => void;
 
-  constructor(socket: WebSocket, owner: Owner, options: SocketOutputOptions) {
+  constructor(socket: WebSocket, owner: Owner, options: TransportOptions) {
     this.#socket = socket;
     this.#owner = owner;
     this.#options = options;

@@ -2,19 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { handleProtocols } from 'graphql-ws';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { Admit } from '../../admission/admission.ts';
 import { SOCKET } from '../../admission/limits.ts';
 import { hasSession, type SessionEnd, type Sessions } from '../../admission/sessions.ts';
 import { Cancellation } from '../../lib/cancellation.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { retryAfterSeconds } from '../../operations/results/error-formatting.ts';
-import {
-  isAllowedOrigin,
-  isExpectedHost,
-  type OriginRules,
-  originRefusal,
-  WRONG_HOST,
-} from '../http/cors.ts';
+import { isAllowedOrigin, isExpectedHost, originRefusal, WRONG_HOST } from '../http/cors.ts';
 import { type RawResponse, sendRaw } from '../http/raw-response.ts';
 import { ClientSocket } from './client-socket.ts';
 import { CLOSE, CLOSE_TIMEOUT } from './close-codes.ts';
@@ -22,12 +15,7 @@ import { type ConnectionOptions, SocketConnection } from './connection.ts';
 import { createHeartbeat } from './heartbeat.ts';
 
 export interface SocketOptions extends Omit<ConnectionOptions, 'connections' | 'admitClient'> {
-  admit: Admit;
   sessions: Sessions;
-  /** The origins whose pages may connect. Other clients send no `Origin`. */
-  origins: OriginRules;
-  /** Milliseconds between pings of one socket. */
-  pingInterval: number;
 }
 
 export type SocketServer = ReturnType<typeof createSocketServer>;
