@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws';
-import type { Charge } from '../../admission/accounts.ts';
+import { Charge } from '../../admission/accounts.ts';
 import type { Caller, Resource } from '../../admission/limits.ts';
 import type { Timer } from '../../lib/clock.ts';
 import type { TransportOptions } from '../transport-options.ts';
@@ -16,13 +16,6 @@ interface Owner {
   readonly caller: Caller;
 }
 
-/** A sender that waits until its message has been written. */
-interface PendingSend {
-  /** Number of the message, counted from 1. */
-  message: number;
-  resume: () => void;
-}
-
 /**
  * The output of one socket. While a client does not read, nothing is read from it either, so that it cannot cause more
  * output. Operations under way may still add to it, up to a limit.
@@ -31,30 +24,22 @@ export class SocketOutput {
   readonly #socket: WebSocket;
   readonly #owner: Owner;
   readonly #options: TransportOptions;
-  #begun = 0;
-  #written = 0;
-  /** In the order of their messages. Null: none. */
-  #waiting: PendingSend[] | null = null;
+  /** Messages and pongs that have not been written yet. */
+  #pending = 0;
   #stalled: Timer | undefined;
   /** The charge for unread output. Null: none. */
   #unread: Charge<Resource> | null = null;
   #holdsInput = false;
-  readonly #onWritten: () => void;
 
   constructor(socket: WebSocket, owner: Owner, options: TransportOptions) {
     this.#socket = socket;
     this.#owner = owner;
     this.#options = options;
-    this.#onWritten = options.boundary.listener(
-      'socket output',
-      () => this.#end(),
-      () => socket.terminate(),
-    );
   }
 
   /** Whether any output has not been written yet. */
   get isPending(): boolean {
-    return this.#begun > this.#written;
+    return this.#pending > 0;
   }
 
   /**
@@ -65,26 +50,17 @@ export class SocketOutput {
    * can no longer be.
    */
   send(start: string, rest: Buffer = NOTHING): Promise<void> | null {
-    if (!this.#begin()) return null;
-    if (rest.length > COPIED) {
-      this.#socket.send(start, FIRST_PART);
-      this.#socket.send(rest, TEXT, this.#onWritten);
-    } else this.#socket.send(joined(start, rest), TEXT, this.#onWritten);
-    // Most clients keep up.
-    if (this.#socket.bufferedAmount === 0) return null;
-    this.#hold();
-    const message = this.#begun;
-    return new Promise((resume) => {
-      this.#waiting ??= [];
-      this.#waiting.push({ message, resume });
+    return this.#write((onWritten) => {
+      if (rest.length > COPIED) {
+        this.#socket.send(start, FIRST_PART);
+        this.#socket.send(rest, TEXT, onWritten);
+      } else this.#socket.send(joined(start, rest), TEXT, onWritten);
     });
   }
 
   /** Replies to a ping frame. */
   pong(data: Buffer): void {
-    if (!this.#begin()) return;
-    this.#socket.pong(data, false, this.#onWritten);
-    if (this.#socket.bufferedAmount > 0) this.#hold();
+    void this.#write((onWritten) => this.#socket.pong(data, false, onWritten));
   }
 
   /** @param holds whether reading must pause, because messages that have arrived wait. */
@@ -96,21 +72,29 @@ export class SocketOutput {
   /** Called when the socket has closed; nothing more is written. */
   close(): void {
     this.#options.clock.clearTimeout(this.#stalled);
-    const waiting = this.#waiting ?? [];
-    this.#waiting = null;
-    for (const { resume } of waiting) resume();
     this.#count(0);
   }
 
-  /** Whether more may be sent. */
-  #begin(): boolean {
-    if (this.#socket.readyState !== this.#socket.OPEN) return false;
+  /** @param write calls back also if the socket closes first. @returns as `send` does. */
+  #write(write: (onWritten: () => void) => void): Promise<void> | null {
+    if (this.#socket.readyState !== this.#socket.OPEN) return null;
     if (this.#socket.bufferedAmount > UNREAD_LIMIT) {
       this.#refuse();
-      return false;
+      return null;
     }
-    this.#begun += 1;
-    return true;
+    this.#pending += 1;
+    let resume: (() => void) | undefined;
+    const end = (): void => {
+      this.#end();
+      resume?.();
+    };
+    write(() => this.#options.boundary.run('socket output', end, () => this.#socket.terminate()));
+    // Most clients keep up.
+    if (this.#socket.bufferedAmount === 0) return null;
+    this.#hold();
+    return new Promise((resolve) => {
+      resume = resolve;
+    });
   }
 
   /** Updates the charge for unread bytes. Closes the socket if there are too many. */
@@ -126,7 +110,7 @@ export class SocketOutput {
   }
 
   #end(): void {
-    this.#written += 1;
+    this.#pending -= 1;
     if (this.#unread) this.#count(this.#socket.bufferedAmount);
     if (this.isPending) this.#stalled?.refresh();
     else {
@@ -134,8 +118,6 @@ export class SocketOutput {
       this.#stalled = undefined;
     }
     this.#pauseOrRead();
-    while (this.#waiting?.[0] && this.#waiting[0].message <= this.#written) this.#waiting.shift()?.resume();
-    if (this.#waiting?.length === 0) this.#waiting = null;
   }
 
   #pauseOrRead(): void {
@@ -146,14 +128,10 @@ export class SocketOutput {
   }
 
   #count(bytes: number): boolean {
-    if (bytes === 0) {
-      this.#unread?.release();
-      this.#unread = null;
-      return true;
-    }
-    if (this.#unread) return this.#unread.change(bytes);
-    this.#unread = this.#owner.caller.hold('unread', bytes);
-    return this.#unread !== null;
+    this.#unread ??= new Charge(this.#owner.caller, 'unread');
+    const fits = this.#unread.change(bytes);
+    if (bytes === 0) this.#unread = null;
+    return fits;
   }
 
   #refuse(): void {
