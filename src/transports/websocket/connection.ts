@@ -10,9 +10,10 @@ import {
   validateMessage,
 } from 'graphql-ws';
 import type { RawData, WebSocket } from 'ws';
-import type { Charge, Holder } from '../../admission/accounts.ts';
+import { Charge, type Holder } from '../../admission/accounts.ts';
 import type { ScheduledWork } from '../../admission/caller-scheduler.ts';
-import type { Caller, Resource } from '../../admission/limits.ts';
+import { type Caller, type Resource, SOCKET } from '../../admission/limits.ts';
+import { hasSession, type Sessions } from '../../admission/sessions.ts';
 import { GatewayError } from '../../graph/errors.ts';
 import { visitAll } from '../../lib/boundary.ts';
 import { Cancellation } from '../../lib/cancellation.ts';
@@ -29,6 +30,7 @@ import {
 import type { OperationTrace } from '../../operations/reports/operation-trace.ts';
 import type { OperationRequest } from '../../operations/request.ts';
 import type { OperationResponse } from '../../operations/response.ts';
+import { retryAfterSeconds } from '../../operations/results/error-formatting.ts';
 import type { OperationRunner } from '../../operations/runner.ts';
 import {
   type OpenStream,
@@ -42,11 +44,8 @@ import type { TransportOptions } from '../transport-options.ts';
 import { CLOSE } from './close-codes.ts';
 import { SocketOutput } from './socket-output.ts';
 
-export interface ConnectionOptions extends TransportOptions {
-  /** The open connections, which a connection leaves when it closes. */
-  connections: Set<SocketConnection>;
-  /** Whether a client may use its socket. */
-  admitClient(connection: SocketConnection): Promise<boolean>;
+export interface SocketOptions extends TransportOptions {
+  sessions: Sessions;
 }
 
 /** Messages and pings that a client may send before `connection_ack`. */
@@ -74,8 +73,6 @@ const ACK = JSON.stringify({ type: MessageType.ConnectionAck });
  */
 export class SocketConnection implements Holder {
   readonly socket: WebSocket;
-  /** Of the connections of this server, from 0. */
-  readonly number: number;
   readonly address: string;
   readonly output: SocketOutput;
   /** The application, as identified in its first message. */
@@ -84,9 +81,9 @@ export class SocketConnection implements Holder {
   authorization: string | undefined;
   /** Its charges until it closes. Null: its client is not admitted yet. */
   charge: Charge<Resource> | null = null;
-  /** Called when the socket closes. */
-  #releases: readonly (() => void)[] = [];
-  readonly #options: ConnectionOptions;
+  /** Aborted when the socket has closed. */
+  readonly gone = new Cancellation();
+  readonly #options: SocketOptions;
   /** The operations that the client has not completed, by ID: those without a response yet, and open streams. */
   readonly operations = new Map<string, SocketOperation>();
   /** Messages that wait to be processed, in order; nothing is read meanwhile. */
@@ -96,6 +93,7 @@ export class SocketConnection implements Holder {
   /** Whether the handshake had a bearer token, which is not read: browsers cannot send one there. */
   readonly #hasBearer: boolean;
   #initTimeout: Timer | null;
+  readonly #heartbeat: Timer;
   /** Whether the client has been sent `connection_ack`. */
   #isAdmitted = false;
   /** The charge for an incomplete message. Null: nothing is charged. */
@@ -112,10 +110,9 @@ export class SocketConnection implements Holder {
   #isAlive = true;
 
   /** @param request its handshake. */
-  constructor(socket: WebSocket, request: IncomingMessage, number: number, options: ConnectionOptions) {
+  constructor(socket: WebSocket, request: IncomingMessage, options: SocketOptions) {
     this.socket = socket;
     this.address = options.clients.addressOf(request);
-    this.number = number;
     this.#hasBearer = /^bearer\s/i.test(request.headers.authorization ?? '');
     this.output = new SocketOutput(socket, this, options);
     this.#options = options;
@@ -124,13 +121,9 @@ export class SocketConnection implements Holder {
       () => this.#reject(CLOSE.initTimeout, 'Connection initialisation timeout'),
       INIT_TIMEOUT,
     );
+    this.#heartbeat = options.clock.setInterval(() => this.ping(), options.pingInterval).unref();
     if (socket.protocol !== GRAPHQL_TRANSPORT_WS_PROTOCOL)
       this.#reject(CLOSE.otherProtocol, 'Subprotocol not acceptable');
-  }
-
-  /** Calls back when the socket closes. */
-  onceClosed(release: () => void): void {
-    this.#releases = this.#releases.concat(release);
   }
 
   /**
@@ -147,8 +140,8 @@ export class SocketConnection implements Holder {
       return;
     }
     this.run(() => {
-      this.#arriving ??= this.caller.hold('input', bytes);
-      if (!this.#arriving?.change(bytes)) this.#closeArriving('Too much input is arriving');
+      this.#arriving ??= new Charge(this.caller, 'input');
+      if (!this.#arriving.change(bytes)) this.#closeArriving('Too much input is arriving');
     });
   }
 
@@ -195,15 +188,9 @@ export class SocketConnection implements Holder {
 
   /** Runs a handler of this connection alone: a fault closes it. */
   run(handle: () => unknown): void {
-    this.#options.boundary.run('socket', handle, () => this.#fail());
-  }
-
-  failed(error: unknown): void {
-    this.#options.boundary.fault('socket', error, () => this.#fail());
-  }
-
-  #fail(): void {
-    this.socket.close(CLOSE.internalError, 'Internal error');
+    this.#options.boundary.run('socket', handle, () =>
+      this.socket.close(CLOSE.internalError, 'Internal error'),
+    );
   }
 
   /** Pings the client, or disconnects it if it did not respond to the last ping. */
@@ -261,32 +248,23 @@ export class SocketConnection implements Holder {
   /** Handles malformed or too large frames, broken connections, and errors of the parser. */
   onError(error: Error): void {
     if (error.cause === undefined) this.#options.log.info({ err: error }, 'socket failed');
-    else this.failed(error.cause);
+    else this.run(() => Promise.reject(error.cause));
   }
 
   onClose(code: number): void {
-    this.#options.connections.delete(this);
     this.#clearInitTimeout();
+    this.#options.clock.clearInterval(this.#heartbeat);
     const operations = [...this.operations.values()];
-    const releases = this.#releases;
     this.operations.clear();
-    this.#releases = [];
     for (const work of this.#waiting) work.start = null;
     this.#options.log.debug({ code }, 'socket closed');
-    // Streams are reported as aborted if the connection broke, and as closed if the client closed it.
-    const aborted = code === CLOSE.dropped ? operations : [];
     visitAll(
       [
         () => this.onParsed(0),
         () => this.charge?.release(),
         () => this.output.close(),
-        ...aborted.map(
-          ({ signal }) =>
-            () =>
-              signal.abort(),
-        ),
-        ...operations.map((operation) => () => operation.end()),
-        ...releases,
+        ...operations.map((operation) => () => operation.end(code === CLOSE.dropped)),
+        () => this.gone.abort(),
       ],
       (release) => release(),
     );
@@ -350,13 +328,42 @@ export class SocketConnection implements Holder {
     this.run(() => this.#admit());
   }
 
+  /** Checks the rate, the number of connections and the session of the client. */
   async #admit(): Promise<void> {
-    if (!(await this.#options.admitClient(this))) {
-      this.#reject(CLOSE.forbidden, 'Forbidden');
+    const { admit, sessions } = this.#options;
+    const { caller, authorization, gone } = this;
+    const refusal = admit(caller);
+    if (refusal) {
+      const seconds = retryAfterSeconds(refusal.retryAfterMs);
+      this.#reject(CLOSE.tryAgainLater, `Too many requests, retry after ${seconds} s`);
       return;
+    }
+    this.charge = caller.hold('streams', SOCKET);
+    if (!this.charge) {
+      this.#reject(CLOSE.tryAgainLater, 'Too many connections');
+      return;
+    }
+    this.charge.yieldedBy(this);
+    if (hasSession(authorization)) {
+      // Watch before checking: its user may sign out during the check.
+      gone.addEventListener(
+        'abort',
+        sessions.watch(authorization, (end) => this.#endSession(end === 'expired', 'Signed out')),
+      );
+      const isValid = await sessions.isValid(authorization, caller, gone);
+      if (!isValid) {
+        this.#endSession(isValid === false, 'Forbidden');
+        return;
+      }
     }
     this.#isAdmitted = true;
     void this.output.send(ACK);
+  }
+
+  /** @param isOver false: whether it is over cannot be found out. */
+  #endSession(isOver: boolean, reason: string): void {
+    if (isOver) this.#reject(CLOSE.forbidden, reason);
+    else this.#reject(CLOSE.tryAgainLater, 'Session check failed');
   }
 
   #subscribe({ id, payload }: SubscribeMessage, text: string): void {
@@ -440,7 +447,7 @@ export class SocketOperation implements OperationRequest, Receiver<StreamedResul
   readonly #size: number;
   /** Their charge, released with the response: nothing refers to the message after it. Null: not charged. */
   #held: Charge<Resource> | null = null;
-  /** Resolves when the response has been sent or its stream is open. Null: already so. */
+  /** Resolves when the response has been sent or its stream is open. Null: that was at once. */
   response: Promise<void> | null = null;
   #results: OpenStream | null = null;
 
@@ -486,27 +493,20 @@ export class SocketOperation implements OperationRequest, Receiver<StreamedResul
 
   run(runner: OperationRunner): void {
     const response = runner.run(this);
-    if (response instanceof Promise) this.response = this.#await(response);
-    else this.#respond(response);
+    if (response instanceof Promise) {
+      this.response = response.then((settled) => this.#respond(settled));
+      this.#socket.run(() => this.response);
+    } else this.#respond(response);
   }
 
-  /** Closes its stream, and cancels what is still in progress. */
-  end(): void {
-    try {
-      this.#results?.close();
-    } finally {
-      this.signal.abort();
-    }
-  }
-
-  async #await(pending: Promise<OperationResponse>): Promise<void> {
-    try {
-      this.#respond(await pending);
-    } catch (error) {
-      this.#socket.failed(error);
-    } finally {
-      this.response = null;
-    }
+  /**
+   * Closes its stream, and cancels what is still in progress.
+   * @param isBroken whether it is reported as aborted, because the connection broke. Otherwise it is closed.
+   */
+  end(isBroken = false): void {
+    const abort = (): void => this.signal.abort();
+    const close = (): void => this.#results?.close();
+    visitAll(isBroken ? [abort, close] : [close, abort], (step) => step());
   }
 
   #respond(response: OperationResponse): void {
