@@ -1,19 +1,20 @@
 import { visitAll } from '../boundary.ts';
 import type { Clock, Timer } from '../clock.ts';
-import { type Due, DueHeap } from './due-heap.ts';
 import { Stretch } from './stretch.ts';
 import { TokenBucket } from './token-bucket.ts';
 
 /** A recurring task of a {@link PacedQueue}, queued at most once. */
-export abstract class PacedTask implements Due {
+export abstract class PacedTask {
+  /** By the clock's `monotonic()`. Infinite: it is not queued. Only the queue writes this and the timer. */
   dueAt = Number.POSITIVE_INFINITY;
-  position = -1;
+  /** Ends when it is due. */
+  timer: Timer | undefined = undefined;
 
   /** Runs it. Called when it is due and the rate allows; it is no longer queued then. */
   abstract begin(): void;
 
   get isQueued(): boolean {
-    return this.position >= 0;
+    return this.dueAt < Number.POSITIVE_INFINITY;
   }
 }
 
@@ -40,8 +41,7 @@ const RATE_CHECK = 1000;
 const MAX_TIMER = 2 ** 31 - 1;
 
 /**
- * Starts tasks in the order in which they are due, at a limited rate, with one timer for all of them. When more are due
- * than the rate allows, all are late by the same amount.
+ * Starts tasks in the order in which they are due, at a limited rate. When more are due than the rate allows, all are late by the same amount.
  * Some may jump the queue, in order, with at most half of the rate. They are also queued as due, so that they start from there if
  * the other half is free first.
  */
@@ -51,11 +51,12 @@ export class PacedQueue<Reason extends string = never> {
   readonly #clock: Clock;
   readonly #all: TokenBucket;
   readonly #passing: TokenBucket;
-  readonly #due = new DueHeap<PacedTask>();
+  /** Those that are due, first those that have been for longest. */
+  readonly #due = new Set<PacedTask>();
   /** Those that jump the queue, first those that have waited longest, and why. */
   readonly #jumping = new Map<PacedTask, Reason>();
+  /** Runs while those that are due wait for the rate. */
   #timer: Timer | undefined;
-  #timerAt = Number.POSITIVE_INFINITY;
   #isServing = false;
 
   constructor(options: PacedQueueOptions<Reason>) {
@@ -77,17 +78,22 @@ export class PacedQueue<Reason extends string = never> {
     return (this.rate / this.stretch.factor) * JUMPS_SHARE;
   }
 
-  /** Queues a task, or moves it, to begin after a delay in milliseconds at the earliest. */
+  /** Queues a task, or moves it, to begin after a delay in milliseconds at the earliest. At most `MAX_TIMER` counts. */
   schedule(task: PacedTask, delay: number): void {
-    this.#due.set(task, this.#clock.monotonic() + delay);
-    this.#serve();
+    this.#withdraw(task);
+    task.dueAt = this.#clock.monotonic() + delay;
+    const isDue = (): void => {
+      this.#due.add(task);
+      this.#serve();
+    };
+    if (delay > 0) task.timer = this.#clock.setTimeout(isDue, Math.min(Math.ceil(delay), MAX_TIMER)).unref();
+    else isDue();
   }
 
   /** Moves a task so that it is due at this time, by the clock's `monotonic()`, or now, unless it is due earlier. Queues it if needed. */
-  advance(task: PacedTask, dueAt = this.#clock.monotonic()): void {
-    if (task.isQueued && task.dueAt <= dueAt) return;
-    this.#due.set(task, dueAt);
-    this.#serve();
+  advance(task: PacedTask, dueAt = 0): void {
+    const now = this.#clock.monotonic();
+    if (task.dueAt > Math.max(now, dueAt)) this.schedule(task, Math.max(0, dueAt - now));
   }
 
   /** Lets a task jump the queue. */
@@ -99,23 +105,27 @@ export class PacedQueue<Reason extends string = never> {
   }
 
   remove(task: PacedTask): void {
-    this.#due.remove(task);
+    this.#withdraw(task);
     this.#jumping.delete(task);
-    if (this.#due.first) return;
-    this.#clock.clearTimeout(this.#timer);
-    this.#timerAt = Number.POSITIVE_INFINITY;
+    if (this.#due.size === 0) this.#clock.clearTimeout(this.#timer);
   }
 
   /** Milliseconds since the oldest due task became due. 0: none is. */
   get overdue(): number {
-    const { first } = this.#due;
-    return first ? Math.max(0, this.#clock.monotonic() - first.dueAt) : 0;
+    const [first] = this.#due;
+    return first ? this.#clock.monotonic() - first.dueAt : 0;
   }
 
   /** Maximum milliseconds until a task that jumps now begins. */
   get jumpDelay(): number {
     const { size } = this.#jumping;
     return size === 0 ? 0 : (size / this.#jumpRate) * 1000;
+  }
+
+  #withdraw(task: PacedTask): void {
+    this.#clock.clearTimeout(task.timer);
+    this.#due.delete(task);
+    task.dueAt = Number.POSITIVE_INFINITY;
   }
 
   #serve(): void {
@@ -140,8 +150,8 @@ export class PacedQueue<Reason extends string = never> {
   *#removeNext(): Generator<{ task: PacedTask; reason: Reason | null }> {
     for (let now = this.#clock.monotonic(); this.#all.wait(now) === 0; now = this.#clock.monotonic()) {
       const [[jumping, reason] = [undefined, null]] = this.#passing.wait(now) > 0 ? [] : this.#jumping;
-      const task = jumping ?? this.#due.first;
-      if (!task || (!jumping && task.dueAt > now)) return;
+      const [task = jumping] = jumping ? [] : this.#due;
+      if (!task) return;
       this.#all.take();
       if (jumping) this.#passing.take();
       this.remove(task);
@@ -150,20 +160,9 @@ export class PacedQueue<Reason extends string = never> {
   }
 
   #arm(): void {
-    const { first } = this.#due;
-    if (!first) return;
-    const now = this.#clock.monotonic();
-    const delay = Math.ceil(
-      first.dueAt > now ? Math.min(first.dueAt - now, MAX_TIMER) : Math.min(this.#all.wait(now), RATE_CHECK),
-    );
-    if (now + delay >= this.#timerAt) return;
     this.#clock.clearTimeout(this.#timer);
-    this.#timerAt = now + delay;
-    this.#timer = this.#clock
-      .setTimeout(() => {
-        this.#timerAt = Number.POSITIVE_INFINITY;
-        this.#serve();
-      }, delay)
-      .unref();
+    if (this.#due.size === 0) return;
+    const delay = Math.min(this.#all.wait(this.#clock.monotonic()), RATE_CHECK);
+    this.#timer = this.#clock.setTimeout(() => this.#serve(), Math.ceil(delay)).unref();
   }
 }
