@@ -1,6 +1,6 @@
 import { type DocumentNode, Kind, type OperationDefinitionNode, visit } from 'graphql';
 import { fragmentsOf } from '../execution/fields.ts';
-import { createMeasure } from '../limits/document-limits.ts';
+import { measure } from '../limits/document-limits.ts';
 import { documentHash } from '../reports/operation-facts.ts';
 import { RetainedCache } from './retained-cache.ts';
 import type { RetainedMemory } from './retained-memory.ts';
@@ -85,18 +85,13 @@ function dropTokens(document: DocumentNode): void {
 }
 
 /** Counts the selections of a document without fragment cycles, with fragments expanded; at least 1. */
-export function countSelections(document: DocumentNode): number {
-  const measure = createMeasureOf(document);
-  return document.definitions
+export const countSelections = (document: DocumentNode): number =>
+  document.definitions
     .filter((definition) => definition.kind === Kind.OPERATION_DEFINITION)
-    .reduce((sum, operation) => sum + measure(operation).selections, 1);
-}
+    .reduce((sum, operation) => sum + countOperation(document, operation), 1);
 
 /** Counts the selections of one operation, with fragments expanded. */
-export const countOperation = (document: DocumentNode, operation: OperationDefinitionNode): number =>
-  createMeasureOf(document)(operation).selections;
-
-function createMeasureOf(document: DocumentNode): ReturnType<typeof createMeasure> {
+export function countOperation(document: DocumentNode, operation: OperationDefinitionNode): number {
   const fragments = fragmentsOf(document);
-  return createMeasure((name) => fragments[name]);
+  return measure(operation, (name) => fragments[name]).selections;
 }

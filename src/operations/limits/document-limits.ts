@@ -1,10 +1,10 @@
 import {
+  type DirectiveNode,
   type FragmentDefinitionNode,
   GraphQLError,
   type GraphQLFormattedError,
   Kind,
   type OperationDefinitionNode,
-  type SelectionNode,
   type SelectionSetNode,
   type ValidationRule,
 } from 'graphql';
@@ -39,10 +39,9 @@ export const exceedsPrice = (message: string, exceeded: ExceededPrice): GatewayE
 export const limitRules = (limits: DocumentLimits): ValidationRule[] => [
   (context) => {
     const fragmentOf = (name: string) => context.getFragment(name);
-    const measure = createMeasure(fragmentOf);
     return {
       OperationDefinition: (operation) => {
-        const { depth, aliases, directives } = measure(operation);
+        const { depth, aliases, directives } = measure(operation, fragmentOf);
         const rootFields = [...fieldsOf(operation.selectionSet, fragmentOf)].length;
         for (const [what, reason, limit, found] of [
           ['Query depth', 'depth', limits.depth, depth],
@@ -57,7 +56,7 @@ export const limitRules = (limits: DocumentLimits): ValidationRule[] => [
   },
 ];
 
-/** The size of an operation, with its fragments expanded. */
+/** The size of an operation, with its fragments expanded as often as they are spread. */
 interface DocumentSize {
   /** Fields within fields. The schema's own description (`__schema`) does not count. */
   depth: number;
@@ -67,59 +66,36 @@ interface DocumentSize {
   selections: number;
 }
 
-const EMPTY: DocumentSize = { depth: 0, aliases: 0, directives: 0, selections: 0 };
 const TYPENAME = '__typename';
 
-/** Measures the operations of a document without fragment cycles; each fragment is measured once. */
-export function createMeasure(
-  fragmentOf: (name: string) => FragmentDefinitionNode | null | undefined,
-): (operation: OperationDefinitionNode) => DocumentSize {
-  const fragments = new Map<string, DocumentSize>();
-  const measureSet = (selectionSet: SelectionSetNode | undefined): DocumentSize =>
-    (selectionSet?.selections ?? []).map(measureSelection).reduce(combine, EMPTY);
-  const measureFragment = (name: string): DocumentSize => {
-    const known = fragments.get(name);
-    if (known) return known;
-    const fragment = fragmentOf(name);
-    const size = withDirectives(measureSet(fragment?.selectionSet), fragment);
-    fragments.set(name, size);
-    return size;
-  };
-  const measureSelection = (selection: SelectionNode): DocumentSize => {
-    const below = withDirectives(
-      selection.kind === Kind.FRAGMENT_SPREAD
-        ? measureFragment(selection.name.value)
-        : measureSet(selection.selectionSet),
-      selection,
-    );
-    const selections = below.selections + 1;
-    if (selection.kind !== Kind.FIELD) return { ...below, selections };
-    const { name, alias } = selection;
-    const isAliased = alias !== undefined && alias.value !== TYPENAME && name.value !== TYPENAME;
-    return {
-      depth: name.value === '__schema' ? 0 : below.depth + 1,
-      aliases: below.aliases + (isAliased ? 1 : 0),
-      directives: below.directives,
-      selections,
-    };
-  };
-  return (operation) => withDirectives(measureSet(operation.selectionSet), operation);
+interface Selecting {
+  readonly selectionSet?: SelectionSetNode | undefined;
+  readonly directives?: readonly DirectiveNode[] | undefined;
 }
 
-const combine = (one: DocumentSize, other: DocumentSize): DocumentSize => ({
-  depth: Math.max(one.depth, other.depth),
-  aliases: one.aliases + other.aliases,
-  directives: one.directives + other.directives,
-  selections: one.selections + other.selections,
-});
-
-const withDirectives = (
-  size: DocumentSize,
-  node: { directives?: readonly unknown[] | undefined } | null | undefined,
-): DocumentSize => {
-  const directives = node?.directives?.length ?? 0;
-  return directives === 0 ? size : { ...size, directives: size.directives + directives };
-};
+/** Measures an operation of a document without fragment cycles. */
+export function measure(
+  operation: OperationDefinitionNode,
+  fragmentOf: (name: string) => FragmentDefinitionNode | null | undefined,
+): DocumentSize {
+  const size = { depth: 0, aliases: 0, directives: 0, selections: 0 };
+  const add = ({ selectionSet, directives = [] }: Selecting, depth: number): void => {
+    size.depth = Math.max(size.depth, depth);
+    size.directives += directives.length;
+    for (const selection of selectionSet?.selections ?? []) {
+      size.selections += 1;
+      const isField = selection.kind === Kind.FIELD;
+      if (isField && selection.alias && ![selection.alias.value, selection.name.value].includes(TYPENAME))
+        size.aliases += 1;
+      const isUncounted = isField && selection.name.value === '__schema';
+      add(selection, isUncounted ? Number.NEGATIVE_INFINITY : depth + (isField ? 1 : 0));
+      const fragment = selection.kind === Kind.FRAGMENT_SPREAD && fragmentOf(selection.name.value);
+      if (fragment) add(fragment, depth);
+    }
+  };
+  add(operation, 0);
+  return size;
+}
 
 /** Limits the number of values in variables. Transports limit their size, the JSON scalar how deep they nest. */
 export function checkVariables(variables: Record<string, unknown> | undefined): GatewayError | null {
