@@ -93,20 +93,19 @@ export class Sessions {
    */
   async isValid(authorization: string, lane: Lane, signal: CancelSignal): Promise<boolean | null> {
     const check = (): Promise<boolean> => this.#options.check(authorization, { retries: true, lane });
-    const record = (): Promise<boolean> => this.#record(sessionKey(authorization), check);
-    return this.#inTurn(this.#checks, { authorization, lane, signal }, record).catch(() => null);
+    return this.#inTurn(this.#checks, { authorization, lane, signal }, check).catch(() => null);
   }
 
-  /** Runs a call for a client in its lane's turn. @returns null if the client has gone. */
+  /** Checks the session of a client in its lane's turn. @returns null if the client has gone. */
   async #inTurn<Result>(
     queue: FairQueue,
-    { lane, signal }: WaitingClient,
-    work: () => Promise<Result>,
+    { authorization, lane, signal }: WaitingClient,
+    check: () => Promise<Result>,
   ): Promise<Result | null> {
     const hasPlace = queue.tryAcquire(lane) || (await queue.acquire(lane, Number.POSITIVE_INFINITY, signal));
     if (!hasPlace) return null;
     try {
-      return signal.aborted ? null : await work();
+      return signal.aborted ? null : await this.#record(sessionKey(authorization), check);
     } finally {
       queue.release(lane);
     }
@@ -118,28 +117,17 @@ export class Sessions {
    */
   async confirm(authorization: string, check: () => Promise<boolean>): Promise<boolean> {
     const key = sessionKey(authorization);
-    const confirmedAt = this.#confirmed.get(key);
-    if (confirmedAt !== undefined && this.#clock.monotonic() - confirmedAt < this.#options.interval)
-      return true;
-    return this.#record(key, check);
+    const confirmedAt = this.#confirmed.get(key) ?? Number.NEGATIVE_INFINITY;
+    const isConfirmed = this.#clock.monotonic() - confirmedAt < this.#options.interval;
+    return isConfirmed || this.#record(key, check);
   }
 
   /**
    * Runs a read that only a valid session allows, when it is its turn; the session then needs no check. The read must not share
    * a call that began earlier. @returns the result; null withdraws an earlier confirmation.
    */
-  async confirmByRead<Result>(
-    client: WaitingClient,
-    read: () => Promise<Result | null>,
-  ): Promise<Result | null> {
-    return this.#inTurn(this.#reads, client, async () => {
-      let result: Result | null = null;
-      await this.#record(sessionKey(client.authorization), async () => {
-        result = await read();
-        return result !== null;
-      });
-      return result;
-    });
+  confirmByRead<Result>(client: WaitingClient, read: () => Promise<Result | null>): Promise<Result | null> {
+    return this.#inTurn(this.#reads, client, read);
   }
 
   /** Whether a check or read that began after a time, by the clock's `monotonic()`, confirmed the session. */
@@ -177,16 +165,18 @@ export class Sessions {
       this.queue.advance(watch, now + randomInt(Math.ceil(this.#options.interval * SOON)));
   }
 
-  async #record(key: string, check: () => Promise<boolean>): Promise<boolean> {
+  /** Records what a check finds: false or null is no valid session. */
+  async #record<Result>(key: string, check: () => Promise<Result>): Promise<Result> {
     const endings = this.#endings;
     const startedAt = this.#clock.monotonic();
-    const isValid = await check();
+    const result = await check();
+    const isValid = result !== false && result !== null;
     // Reinsert: Map order is the eviction order.
     if (!isValid || endings === this.#endings) this.#confirmed.delete(key);
     if (isValid && endings === this.#endings) this.#confirmed.set(key, startedAt);
     const [oldest] = this.#confirmed.keys();
     if (this.#confirmed.size > MAX_CONFIRMED && oldest !== undefined) this.#confirmed.delete(oldest);
-    return isValid;
+    return result;
   }
 
   #start(key: string, authorization: string): Watch {
@@ -211,11 +201,18 @@ export class Sessions {
   }
 
   async #recheck(watch: Watch): Promise<void> {
-    const { key } = watch;
+    const { key, authorization } = watch;
+    const { stretch } = this.queue;
     const startedAt = this.#clock.monotonic();
     this.#options.observer?.checked(startedAt - watch.checkedAt);
     watch.checkedAt = startedAt;
-    const isValid = await this.#scheduledCheck(key, watch.authorization);
+    const check = (): Promise<boolean> => this.#options.check(authorization, { retries: false });
+    const isValid = await this.#record(key, check).catch((error: unknown) => {
+      if (error instanceof GatewayError && error.extensions.retryAfterMs !== undefined)
+        stretch.recordPushback();
+      return null;
+    });
+    stretch.recordLatency(this.#clock.monotonic() - startedAt);
     if (this.#watches.get(key) !== watch) return;
     if (isValid === false) return this.#finish(watch, 'expired');
     // Doubt arose during the check, whose result may predate it.
@@ -223,20 +220,6 @@ export class Sessions {
     if (isValid) watch.missedAt = null;
     else if (this.#misses(watch)) return this.#finish(watch, 'unknown');
     this.queue.schedule(watch, this.#nextDelay());
-  }
-
-  /** A scheduled check. Null: it failed. */
-  async #scheduledCheck(key: string, authorization: string): Promise<boolean | null> {
-    const startedAt = this.#clock.monotonic();
-    try {
-      return await this.#record(key, () => this.#options.check(authorization, { retries: false }));
-    } catch (error) {
-      if (error instanceof GatewayError && error.extensions.retryAfterMs !== undefined)
-        this.queue.stretch.recordPushback();
-      return null;
-    } finally {
-      this.queue.stretch.recordLatency(this.#clock.monotonic() - startedAt);
-    }
   }
 
   /** Counts an unconfirmed check. @returns whether the session has been unconfirmed for too long. */
