@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import proxyAddr from 'proxy-addr';
-import { readAddress } from '../lib/ip-address.ts';
+import { groupsIn, readAddress } from '../lib/ip-address.ts';
 
 /** Addresses and ranges of the proxies in front of the gateway (also `loopback`, `linklocal`, `uniquelocal`). */
 export type TrustedProxies = readonly string[];
@@ -59,14 +59,8 @@ export function clientsBehind(trusted: TrustedProxies, observer: ForwardedObserv
 const addressOfSocket = ({ remoteAddress = '' }: Socket): string => readAddress(remoteAddress) ?? '';
 
 /** The network that an address counts as: an IPv6 /64 belongs to one customer. Source: RFC 6177. @param address as `readAddress` spells it. */
-export function networkOf(address: string): string {
-  if (!address.includes(':')) return address;
-  const [head = '', tail] = address.split('::');
-  const first = head === '' ? [] : head.split(':');
-  const last = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = Array<string>(Math.max(0, 8 - first.length - last.length)).fill('0');
-  return [...first, ...zeros, ...last].slice(0, 4).join(':');
-}
+export const networkOf = (address: string): string =>
+  address.includes(':') ? groupsIn(address).slice(0, 4).join(':') : address;
 
 /** The /48 of a network, which is the most that one customer usually has. Source: RFC 6177. Null: it is an IPv4 address. */
 export const siteOf = (network: string): string | null =>

@@ -40,13 +40,16 @@ const IPV4_WITHIN: ReadonlySet<string> = new Set(['0:0:0:0:0:65535', '100:65435:
 const IPV4_PREFIX = 96;
 
 /** The eight groups of an IPv6 address. `URL` writes what is IPv4 within it in hexadecimal. */
-function groupsOf(address: string): readonly number[] {
-  const [head = '', tail = ''] = new URL(`http://[${withoutZone(address)}]`).hostname
-    .slice(1, -1)
-    .split('::');
-  const [first, last] = [head, tail].map((part) => (part === '' ? [] : part.split(':')));
-  const zeros = Array<string>(8 - (first?.length ?? 0) - (last?.length ?? 0)).fill('0');
-  return [...(first ?? []), ...zeros, ...(last ?? [])].map((group) => Number.parseInt(group, 16));
+const groupsOf = (address: string): readonly number[] =>
+  groupsIn(new URL(`http://[${withoutZone(address)}]`).hostname.slice(1, -1)).map((group) =>
+    Number.parseInt(group, 16),
+  );
+
+/** The eight groups of an IPv6 address as `readAddress` spells it. */
+export function groupsIn(address: string): readonly string[] {
+  const [first = [], last = []] = address.split('::').map((part) => (part === '' ? [] : part.split(':')));
+  const zeros = Array<string>(8 - first.length - last.length).fill('0');
+  return [...first, ...zeros, ...last];
 }
 
 /** A range of addresses, or one address. */
