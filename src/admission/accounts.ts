@@ -183,28 +183,37 @@ export class Account<Resource extends string> {
     this.above = above;
   }
 
-  /** Whether its lane is best effort: made-up credentials and addresses get no more than their common share. */
-  get isBestEffort(): boolean {
-    return !this.isProven;
-  }
-
-  /** Takes an amount before work begins. @returns 0, or if a scope has no room for it, the milliseconds until there may be. */
+  /** Takes an amount before work begins. @returns as {@link overdrawn}. */
   take(resource: Resource, amount: number): number {
     const wait = this.overdrawn(resource, amount);
     if (wait === 0) this.spend(resource, amount);
     return wait;
   }
 
-  /** Milliseconds until there may be room for an amount; by default, for what was spent already. 0: there is. */
-  overdrawn(resource: Resource, amount = 0): number {
-    const { limits, window, reason } = this.accounts.rowOf(resource);
-    for (let at: Account<Resource> | null = this; at; at = at.above) {
+  /**
+   * Whether all scopes have room for an amount; by default, for what was spent already. If not, counts a refusal.
+   * @param reason, common as {@link hold} has them.
+   * @param charged an account whose scopes have counted it already.
+   * @returns 0: they have. Else the milliseconds until there may be room, infinite for what is held.
+   */
+  overdrawn(
+    resource: Resource,
+    amount = 0,
+    reason?: RefusalKind,
+    common = 0,
+    charged: Account<Resource> | null = null,
+  ): number {
+    const { limits, window, reason: usual } = this.accounts.rowOf(resource);
+    for (let at: Account<Resource> | null = this; at && !charged?.isWithin(at); at = at.above) {
       const limit = limits[at.scope];
       if (limit === undefined) continue;
       const used = at.#usedOf(resource, window);
-      if (used.amount + amount <= limit) continue;
-      this.accounts.refused(reason);
-      return Math.max(1, used.endsAt - this.accounts.now);
+      const more = at.#isOfAll ? amount : amount + common;
+      while (used.amount + more > limit) {
+        if (window === null && at.#isOfAll && this.accounts.yields(resource, at, this, amount)) continue;
+        this.accounts.refused(reason ?? usual);
+        return Math.max(1, used.endsAt - this.accounts.now);
+      }
     }
     return 0;
   }
@@ -235,33 +244,9 @@ export class Account<Resource extends string> {
    * @returns null if a scope has no room for it.
    */
   hold(resource: Resource, amount: number, reason?: RefusalKind, common = 0): Charge<Resource> | null {
-    if (!this.makesRoom(resource, amount, reason, common)) return null;
+    if (this.overdrawn(resource, amount, reason, common) > 0) return null;
     this.spend(resource, amount, common);
     return new Charge<Resource>(this, resource, amount, common);
-  }
-
-  /**
-   * Whether all scopes have room for an amount; otherwise counts a refusal.
-   * @param charged an account whose scopes have counted it already.
-   */
-  makesRoom(
-    resource: Resource,
-    amount: number,
-    reason: RefusalKind | undefined,
-    common = 0,
-    charged: Account<Resource> | null = null,
-  ): boolean {
-    const { limits, reason: usual } = this.accounts.rowOf(resource);
-    for (let at: Account<Resource> | null = this; at && !charged?.isWithin(at); at = at.above) {
-      const limit = limits[at.scope] ?? Number.POSITIVE_INFINITY;
-      const more = amount + (at.#isOfAll ? 0 : common);
-      while (at.used(resource) + more > limit) {
-        if (at.#isOfAll && this.accounts.yields(resource, at, this, amount)) continue;
-        this.accounts.refused(reason ?? usual);
-        return false;
-      }
-    }
-    return true;
   }
 
   /** The amount that the owner of this one uses now. */
@@ -353,7 +338,7 @@ export class Charge<Resource extends string> {
   /** @returns false if a scope has no room for more: nothing has changed. */
   change(amount: number, reason?: RefusalKind): boolean {
     const more = amount - this.#amount;
-    if (more > 0 && !this.#account.makesRoom(this.resource, more, reason)) return false;
+    if (more > 0 && this.#account.overdrawn(this.resource, more, reason) > 0) return false;
     this.#account.spend(this.resource, more);
     this.#amount = amount;
     return true;
@@ -362,7 +347,7 @@ export class Charge<Resource extends string> {
   /** Moves it to the caller that it turned out to be of. @returns false if that has no room: nothing has changed. */
   moveTo(account: Account<Resource>, reason?: RefusalKind): boolean {
     const before = this.#account;
-    if (!account.makesRoom(this.resource, this.#amount, reason, this.#common, before)) return false;
+    if (account.overdrawn(this.resource, this.#amount, reason, this.#common, before) > 0) return false;
     before.spend(this.resource, -this.#amount, -this.#common);
     account.spend(this.resource, this.#amount, this.#common);
     this.#account = account;

@@ -59,8 +59,8 @@ export class CallerScheduler {
    * @param givesWay whether it is served after others.
    * @returns what waits. Null: it has started.
    */
-  run({ owner, isBestEffort }: Lane, start: () => void, givesWay = false): ScheduledWork | null {
-    const queue = (isBestEffort ? this.#unproven : this.#proven)[givesWay ? 1 : 0];
+  run({ owner, isProven }: Lane, start: () => void, givesWay = false): ScheduledWork | null {
+    const queue = (isProven ? this.#proven : this.#unproven)[givesWay ? 1 : 0];
     const waiting = queue.get(owner);
     if (!waiting && this.#mayStart(owner, givesWay)) {
       start();

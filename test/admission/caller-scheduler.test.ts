@@ -9,8 +9,8 @@ const SOME = 10;
 /** Longer than an iteration. */
 const LONG = 25;
 
-const network = (owner: string): Lane => ({ owner, isBestEffort: true });
-const ANA: Lane = { owner: 'user:u-ana', isBestEffort: false };
+const network = (owner: string): Lane => ({ owner, isProven: false });
+const ANA: Lane = { owner: 'user:u-ana', isProven: true };
 
 /** Waits for so many iterations. */
 const iterationsLater = async (iterations: number): Promise<void> => {

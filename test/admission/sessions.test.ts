@@ -12,7 +12,7 @@ const INTERVAL = MINUTE;
 const BUDGET = 5;
 const AFFORDABLE = BUDGET * (INTERVAL / SECOND);
 
-const NETWORK = { owner: '192.0.2.1', isBestEffort: true };
+const NETWORK = { owner: '192.0.2.1', isProven: false };
 
 const unavailable = new GatewayError('UPSTREAM_UNAVAILABLE', 'The platform failed.');
 
@@ -79,8 +79,8 @@ describe('checks of sessions for clients that connect', () => {
     const strangers = Array.from({ length: CLIENTS }, (_, index) =>
       sessions.isValid(`made-up-${index}`, NETWORK, NEVER),
     );
-    const another = sessions.isValid('new', { owner: '192.0.2.2', isBestEffort: true }, NEVER);
-    const known = sessions.isValid('known', { owner: 'user:u-ana', isBestEffort: false }, NEVER);
+    const another = sessions.isValid('new', { owner: '192.0.2.2', isProven: false }, NEVER);
+    const known = sessions.isValid('known', { owner: 'user:u-ana', isProven: true }, NEVER);
     while (checks.length < AT_ONCE + 2) await new Promise(setImmediate);
     expect(checks.slice(AT_ONCE).map(({ session }) => session)).toEqual(['new', 'known']);
     respond.at(-1)?.(true);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CircuitBreaker, type CircuitCall } from '../../src/platform/circuit-breaker.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 
-const laneOf = (owner: string) => ({ owner, isBestEffort: false });
+const laneOf = (owner: string) => ({ owner, isProven: true });
 
 describe('a circuit breaker', () => {
   const CALL = { route: 'GET /course', lane: laneOf('ana'), retryable: true };

@@ -7,8 +7,8 @@ import { FakeClock } from '../support/fake-clock.ts';
 const clock = new FakeClock();
 const LATER = (): number => clock.monotonic() + 60_000;
 const newQueue = (places: number) => new FairQueue(clock, places);
-const guaranteed = (owner: string): Lane => ({ owner, isBestEffort: false });
-const bestEffort = (owner: string): Lane => ({ owner, isBestEffort: true });
+const guaranteed = (owner: string): Lane => ({ owner, isProven: true });
+const bestEffort = (owner: string): Lane => ({ owner, isProven: false });
 const ANA = guaranteed('ana');
 
 describe('a fair queue', () => {

@@ -5,14 +5,14 @@ import type { Clock } from '../clock.ts';
 export interface Lane {
   /** A proven caller, or the site of a network: a name among all lanes. */
   readonly owner: string;
-  /** Best-effort lanes share half of the places, and get every second one that becomes free. */
-  readonly isBestEffort: boolean;
+  /** Whether it is of a proven caller. All others are best effort: they share half of the places, and get every second one that becomes free. */
+  readonly isProven: boolean;
   /** Counts calls that wait in it. @returns null if too many do. Absent: any number may. */
   hold?(resource: 'waiting', amount: number): { release(): void } | null;
 }
 
 /** The lane of the gateway's own work. */
-export const OWN_LANE: Lane = { owner: 'gateway', isBestEffort: false };
+export const OWN_LANE: Lane = { owner: 'gateway', isProven: true };
 
 type Waiter = (acquired: boolean) => void;
 
@@ -83,8 +83,8 @@ export class FairQueue {
   }
 
   /** Takes a place if one is free. The caller must release it. */
-  tryAcquire({ owner, isBestEffort }: Lane): boolean {
-    const group = this.#groupOf(isBestEffort);
+  tryAcquire({ owner, isProven }: Lane): boolean {
+    const group = this.#groupOf(isProven);
     if (!group.mayRun(owner, this.#free)) return false;
     this.#free -= 1;
     group.count(owner, 1);
@@ -96,8 +96,8 @@ export class FairQueue {
    * @param deadline by the clock's `monotonic()`; may be infinite.
    * @returns true if a place was acquired in time; the caller must release it.
    */
-  acquire({ owner, isBestEffort }: Lane, deadline: number, signal?: CancelSignal): Promise<boolean> {
-    const { lanes } = this.#groupOf(isBestEffort);
+  acquire({ owner, isProven }: Lane, deadline: number, signal?: CancelSignal): Promise<boolean> {
+    const { lanes } = this.#groupOf(isProven);
     return new Promise((resolve) => {
       const end = (acquired: boolean): void => {
         const waiters = lanes.get(owner);
@@ -118,8 +118,8 @@ export class FairQueue {
     });
   }
 
-  release({ owner, isBestEffort }: Lane): void {
-    this.#groupOf(isBestEffort).count(owner, -1);
+  release({ owner, isProven }: Lane): void {
+    this.#groupOf(isProven).count(owner, -1);
     this.#free += 1;
     while (this.#free > 0 && this.#serveNext());
   }
@@ -137,7 +137,7 @@ export class FairQueue {
     return false;
   }
 
-  #groupOf(isBestEffort: boolean): LaneGroup {
-    return isBestEffort ? this.#bestEffort : this.#guaranteed;
+  #groupOf(isProven: boolean): LaneGroup {
+    return isProven ? this.#guaranteed : this.#bestEffort;
   }
 }

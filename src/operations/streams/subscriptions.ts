@@ -83,7 +83,7 @@ export function createSubscriptions(options: SubscriptionOptions): OpenSubscript
     // Opening subscriptions may queue in thousands, and their users may not be confirmed before they open.
     const own = (account?.isProven ? SUBSCRIPTION : OPENING) + ofVariables;
     // Others yield room for a new document to this caller, which is then charged to all.
-    if (!known && !account?.makesRoom('streams', own + bytes, 'subscriptions')) return null;
+    if (!known && account?.overdrawn('streams', own + bytes, 'subscriptions') !== 0) return null;
     const charge = account?.hold('streams', own, 'subscriptions', bytes);
     if (!charge) return null;
     const ofDocument = known?.charge ?? callers.everyone.hold('streams', bytes, 'subscriptions');
