@@ -72,10 +72,6 @@ export function collectFields(
   };
   const isIncluded = (selection: SelectionNode): boolean =>
     holds(selection, 'skip') !== true && holds(selection, 'include') !== false;
-  const applies = (condition: string | undefined): boolean => {
-    const named = condition === undefined ? type : schema.getType(condition);
-    return named === type || (isAbstractType(named) && schema.isSubType(named, type));
-  };
   const collect = ({ selections }: SelectionSetNode): void => {
     for (const selection of selections) {
       if (!isIncluded(selection)) continue;
@@ -85,17 +81,27 @@ export function collectFields(
         if (nodes) nodes.push(selection);
         else fields.set(key, [selection]);
       } else if (selection.kind === Kind.INLINE_FRAGMENT) {
-        if (applies(selection.typeCondition?.name.value)) collect(selection.selectionSet);
+        if (appliesTo(schema, type, selection.typeCondition?.name.value)) collect(selection.selectionSet);
       } else {
         const fragment = fragments[selection.name.value];
         if (!fragment || visited.has(selection.name.value)) continue;
         visited.add(selection.name.value);
-        if (applies(fragment.typeCondition.name.value)) collect(fragment.selectionSet);
+        if (appliesTo(schema, type, fragment.typeCondition.name.value)) collect(fragment.selectionSet);
       }
     }
   };
   for (const { selectionSet } of selecting) if (selectionSet) collect(selectionSet);
   return fields;
+}
+
+/** Whether a fragment is on an object type, or an interface or union of it. @param condition of the fragment. Undefined: none. */
+export function appliesTo(
+  schema: GraphQLSchema,
+  type: GraphQLObjectType,
+  condition: string | undefined,
+): boolean {
+  const named = condition === undefined ? type : schema.getType(condition);
+  return named === type || (isAbstractType(named) && schema.isSubType(named, type));
 }
 
 /** The error of a condition that is null. */

@@ -29,19 +29,12 @@ function fieldTable(prediction: Prediction, { limits }: BudgetOptions): string {
     ([, one], [, other]) => other.calls - one.calls || other.objects - one.objects || other.bytes - one.bytes,
   );
   const over = PRICES.filter((price) => prediction[price] > limits[price]);
-  const rows = [
+  return table(PRICES.length, [
     [...PRICES, 'field'],
     ...fields.map(([field, price]) => rowOf(price, field)),
     rowOf(prediction, 'in all'),
     rowOf(limits, over.length === 0 ? 'limit: within' : `limit: too many ${over.join(', ')}`),
-  ];
-  const widths = PRICES.map((_, column) => Math.max(8, ...rows.map((row) => row[column]?.length ?? 0)));
-  return rows
-    .map(
-      (row) =>
-        `  ${row.map((text, column) => (column < widths.length ? text.padStart(widths[column] ?? 0) : text)).join('  ')}\n`,
-    )
-    .join('');
+  ]);
 }
 
 const rowOf = (price: Price, text: string): string[] => [...PRICES.map((name) => String(price[name])), text];
@@ -49,10 +42,14 @@ const rowOf = (price: Price, text: string): string[] => [...PRICES.map((name) =>
 function routeTable({ byRoute }: Prediction): string {
   const rows = [...byRoute]
     .toSorted(([, one], [, other]) => other.calls - one.calls)
-    .map(([route, { calls, fields }]) => [String(calls), route, [...fields].join(', ')] as const);
-  if (rows.length === 0) return '';
-  const width = Math.max(...rows.map(([, route]) => route.length));
-  return [['calls', 'route', 'for'] as const, ...rows]
-    .map(([calls, route, fields]) => `  ${calls.padStart(8)}  ${route.padEnd(width)}  ${fields}\n`)
-    .join('');
+    .map(([route, { calls, fields }]) => [String(calls), route, [...fields].join(', ')]);
+  return rows.length === 0 ? '' : table(1, [['calls', 'route', 'for'], ...rows]);
+}
+
+/** @param numbers how many columns are, the first ones. */
+function table(numbers: number, rows: readonly (readonly string[])[]): string {
+  const widthOf = (column: number): number => Math.max(...rows.map((row) => row[column]?.length ?? 0));
+  const cell = (text: string, column: number): string =>
+    column < numbers ? text.padStart(Math.max(8, widthOf(column))) : text.padEnd(widthOf(column));
+  return rows.map((row) => `  ${row.map(cell).join('  ').trimEnd()}\n`).join('');
 }

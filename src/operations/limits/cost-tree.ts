@@ -10,7 +10,6 @@ import {
   isCompositeType,
   isIntrospectionType,
   isLeafType,
-  isObjectType,
   Kind,
   type OperationDefinitionNode,
   type SelectionNode,
@@ -20,7 +19,7 @@ import {
 } from 'graphql';
 import type { FieldCost, FieldCosts } from '../../graph/cost.ts';
 import { bytesOf, isList, type ListSize, listSizeOf } from '../../graph/cost-directives.ts';
-import { fragmentsOf, META_FIELDS } from '../execution/fields.ts';
+import { appliesTo, fragmentsOf, META_FIELDS } from '../execution/fields.ts';
 import type { IntrospectionSize } from './introspection-sizes.ts';
 
 type GraphField = ReturnType<GraphQLObjectType['getFields']>[string];
@@ -32,6 +31,10 @@ export interface PredictionOptions {
   listEstimate: number | null;
   /** Whether predictions list the price of each field. Default false. */
   itemizes?: boolean;
+}
+
+interface Selecting {
+  readonly selectionSet?: SelectionSetNode | undefined;
 }
 
 /** Selections of one object. Fields with the same response key are one, unless they have conditions. */
@@ -102,21 +105,28 @@ export function readCostTree(
   const variables = new Set<string>();
   return { operation, root: selectionsOf(root, [operation]), variables };
 
-  function selectionsOf(
-    parent: GraphQLCompositeType,
-    selecting: readonly { readonly selectionSet?: SelectionSetNode | undefined }[],
-  ): Selections {
-    const fields = new Map<string | symbol, SelectedField>();
-    for (const { selectionSet } of selecting) collect(parent, selectionSet, [], fields);
+  /** A fragment applies to object types: each that the parent may be of counts. */
+  function selectionsOf(parent: GraphQLCompositeType, selecting: readonly Selecting[]): Selections {
     const selections: Selections = { objects: 1, bytes: BRACKET_BYTES, sites: [] };
-    for (const selected of fields.values()) addField(selected, selections);
+    for (const type of isAbstractType(parent) ? schema.getPossibleTypes(parent) : [parent]) {
+      const fields = new Map<string | symbol, SelectedField>();
+      for (const { selectionSet } of selecting) collect(type, selectionSet, [], fields);
+      for (const selected of fields.values()) addField(type, selected, selections);
+    }
     return selections;
   }
 
-  function addField({ type: parent, nodes, conditions }: SelectedField, selections: Selections): void {
+  function addField(
+    parent: GraphQLObjectType,
+    { nodes, conditions }: SelectedField,
+    selections: Selections,
+  ): void {
     const [node] = nodes;
     const name = node.name.value;
-    const field = fieldOf(parent, name);
+    const field =
+      name === TypeNameMetaFieldDef.name
+        ? TypeNameMetaFieldDef
+        : (META_FIELDS.get(name) ?? parent.getFields()[name]);
     if (!field) return;
     const coordinate = `${parent.name}.${name}`;
     const responseName = (node.alias ?? node.name).value;
@@ -164,20 +174,9 @@ export function readCostTree(
     });
   }
 
-  /** The types of a parent that a fragment applies to: prices are those of object types. */
-  function typesOf(
-    parent: GraphQLCompositeType,
-    condition: string | undefined,
-  ): readonly GraphQLCompositeType[] {
-    const named = condition === undefined ? parent : schema.getType(condition);
-    if (!isAbstractType(named)) return isCompositeType(named) ? [named] : [parent];
-    if (!isAbstractType(parent)) return [parent];
-    return schema.getPossibleTypes(parent).filter((type) => schema.isSubType(named, type));
-  }
-
-  /** Collects fields by type and response key. Those with conditions are not merged: they may be excluded one by one. */
+  /** Collects fields by response key. Those with conditions are not merged: they may be excluded one by one. */
   function collect(
-    parent: GraphQLCompositeType,
+    parent: GraphQLObjectType,
     selectionSet: SelectionSetNode | undefined,
     outer: readonly SelectionNode[],
     fields: Map<string | symbol, SelectedField>,
@@ -185,27 +184,20 @@ export function readCostTree(
     for (const selection of selectionSet?.selections ?? []) {
       const conditions = selection.directives?.length ? [...outer, selection] : outer;
       if (selection.kind === Kind.FIELD) {
-        const responseName = (selection.alias ?? selection.name).value;
-        const key = conditions.length === 0 ? `${parent.name}.${responseName}` : Symbol();
+        const key = conditions.length === 0 ? (selection.alias ?? selection.name).value : Symbol();
         const known = fields.get(key);
         if (known) known.nodes.push(selection);
-        else fields.set(key, { type: parent, nodes: [selection], conditions });
+        else fields.set(key, { nodes: [selection], conditions });
         continue;
       }
       const fragment = selection.kind === Kind.FRAGMENT_SPREAD ? fragments[selection.name.value] : selection;
-      for (const type of typesOf(parent, fragment?.typeCondition?.name.value))
-        collect(type, fragment?.selectionSet, conditions, fields);
+      if (appliesTo(schema, parent, fragment?.typeCondition?.name.value))
+        collect(parent, fragment?.selectionSet, conditions, fields);
     }
   }
 }
 
-function fieldOf(parent: GraphQLCompositeType, name: string): GraphField | undefined {
-  if (name === TypeNameMetaFieldDef.name) return TypeNameMetaFieldDef;
-  return META_FIELDS.get(name) ?? (isObjectType(parent) ? parent.getFields()[name] : undefined);
-}
-
 interface SelectedField {
-  readonly type: GraphQLCompositeType;
   readonly nodes: [FieldNode, ...FieldNode[]];
   readonly conditions: readonly SelectionNode[];
 }
