@@ -1,12 +1,14 @@
 // @module-tag redis-server
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
-import { hang } from '../support/faults.ts';
-import { type Fleet, startFleet } from '../support/fleet.ts';
+import { hang, json } from '../support/faults.ts';
 import { ask } from '../support/fleet-ask.ts';
 import { note } from '../support/fleet-form.ts';
 import { openEventsLine } from '../support/fleet-line.ts';
 import { listenOn, newClient } from '../support/listen.ts';
+import { startProduction } from '../support/production.ts';
+import { startRedis } from '../support/redis.ts';
+import { startRedisProxy } from '../support/redis-proxy.ts';
 import { until } from '../support/until.ts';
 
 const RECEIVED = `subscription ($after: String) { notificationReceived(after: $after) { cursor gap { reason } } }`;
@@ -17,13 +19,19 @@ const SOCKETS = 60;
 const LIMIT = 10_000;
 
 describe('a gateway that is stopped', { tags: 'full', timeout: 60_000 }, () => {
-  let fleet: Fleet;
-  afterEach(() => fleet.close());
+  async function start(environment = {}) {
+    const redis = await startRedis();
+    onTestFinished(redis.stop);
+    const proxy = await startRedisProxy(redis.port);
+    onTestFinished(proxy.close);
+    const gateway = await startProduction({ environment: { REDIS_URL: proxy.url, ...environment } });
+    onTestFinished(gateway.close);
+    return { gateway, proxy };
+  }
 
   it('finishes requests in flight, accepts no new ones, and closes its sockets one by one', async () => {
-    fleet = await startFleet();
-    const { instances, sandbox, delays, requests } = fleet;
-    const [one] = instances;
+    const { gateway } = await start();
+    const { url, sandbox, faults } = gateway;
     const authorization = sandbox.credentials.student;
     const closes: { code: number; at: number }[] = [];
     const on = {
@@ -31,32 +39,34 @@ describe('a gateway that is stopped', { tags: 'full', timeout: 60_000 }, () => {
         closes.push({ code: (event as { code: number }).code, at: performance.now() }),
     };
     // Another user, because identical reads share a call; also the first socket to be closed.
-    const client = newClient(one.url, { authorization: sandbox.credentials.instructor });
+    const client = newClient(url, { authorization: sandbox.credentials.instructor });
     const first = listenOn(client, RECEIVED);
     await first.reach(1);
     const listeners = Array.from({ length: SOCKETS }, () =>
-      listenOn(newClient(one.url, { authorization, client: { on } }), RECEIVED, {}, true),
+      listenOn(newClient(url, { authorization, client: { on } }), RECEIVED, {}, true),
     );
     await Promise.all(listeners.map((listener) => listener.reach(1)));
-    const events = openEventsLine({ urls: [one.url], query: RECEIVED, authorization, onItem: () => {} });
+    const events = openEventsLine({ urls: [url], query: RECEIVED, authorization, onItem: () => {} });
     await until(() => events.cursor !== null);
 
-    delays.set(PROFILE, 2000);
-    const callsBefore = requests.length;
-    const overHttp = ask(one.url, ME, { authorization });
+    const held: (() => void)[] = [];
+    faults.set(PROFILE, (request, response) => {
+      const userId = request.headers.authorization?.includes(authorization) ? 'u-ana' : 'u-marcus';
+      held.push(() => json({ userId })(request, response));
+    });
+    const overHttp = ask(url, ME, { authorization });
     const overSocket = listenOn(client, ME);
-    await until(
-      () => requests.slice(callsBefore).filter(({ path }) => path === '/user/v1/my/profile').length === 2,
-    );
+    await until(() => held.length === 2);
     const startedAt = performance.now();
-    const ending = one.terminate();
+    const ending = gateway.terminate();
     await until(() => closes.length > 0);
     const late = await new Promise((resolve) => {
-      const socket = new WebSocket(`${one.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+      const socket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
       socket.once('open', () => resolve('accepted'));
       socket.once('error', () => resolve('refused'));
     });
     expect(late).toBe('refused');
+    for (const respond of held) respond();
     expect(await overHttp).toEqual({ data: { me: { id: 'u-ana' } }, errors: [] });
     await overSocket.end();
     expect(overSocket.items).toEqual([{ id: 'u-marcus' }]);
@@ -74,23 +84,22 @@ describe('a gateway that is stopped', { tags: 'full', timeout: 60_000 }, () => {
   });
 
   it('exits in time although the platform hangs and Redis is silent', async () => {
-    fleet = await startFleet({ environment: { PLATFORM_TIMEOUT: '60000' } });
-    const { instances, sandbox, faults, requests } = fleet;
-    const [one] = instances;
+    const { gateway, proxy } = await start({ PLATFORM_TIMEOUT: '60000' });
+    const { url, sandbox, faults, requests } = gateway;
     const authorization = sandbox.credentials.student;
-    const listener = listenOn(newClient(one.url, { authorization }), RECEIVED, {}, true);
+    const listener = listenOn(newClient(url, { authorization }), RECEIVED, {}, true);
     await listener.reach(1);
     faults.set(PROFILE, hang);
     const callsBefore = requests.length;
     // Another user, because identical reads share a call.
-    const client = newClient(one.url, { authorization: sandbox.credentials.instructor });
+    const client = newClient(url, { authorization: sandbox.credentials.instructor });
     listenOn(client, ME);
-    const overHttp = ask(one.url, ME, { authorization }).catch(() => 'cut off');
+    const overHttp = ask(url, ME, { authorization }).catch(() => 'cut off');
     await until(
       () => requests.slice(callsBefore).filter(({ path }) => path === '/user/v1/my/profile').length === 2,
     );
-    one.proxy.stall();
-    const { status, took } = await one.terminate();
+    proxy.stall();
+    const { status, took } = await gateway.terminate();
     note('drain while platform and Redis hang', { status, took });
     expect(took).toBeLessThan(LIMIT);
     expect(status).toBe(0);

@@ -1,11 +1,12 @@
 // @module-tag redis-server
 // @module-tag linux
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startFleet } from '../support/fleet.ts';
 import { deliver, pluginCredential } from '../support/fleet-ask.ts';
 import { note, pause } from '../support/fleet-form.ts';
 import { openEventsLine, openSocketLine } from '../support/fleet-line.ts';
 import { percentile } from '../support/percentile.ts';
+import { startProduction } from '../support/production.ts';
+import { startRedis } from '../support/redis.ts';
 import { forSuite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
 
@@ -31,10 +32,12 @@ const event = (requestId: string, number: number) => ({
 const hasLast = (received: readonly { number: number }[]): boolean => received.at(-1)?.number === EVENTS;
 
 describe('clients that stop reading', { tags: 'full', timeout: 180_000 }, () => {
-  const fleet = forSuite(startFleet);
+  const redis = forSuite(startRedis);
+  const gateway = forSuite(() =>
+    startProduction({ environment: { REDIS_URL: redis.url, LIMIT_LAG: '60000', PLATFORM_TIMEOUT: '60000' } }),
+  );
 
   it('cost little memory, do not delay others, and get a gap for what is no longer retained', async () => {
-    const [one] = fleet.instances;
     const arrivals: { number: number; latency: number }[][] = [];
     const gaps: string[][] = [];
     const lines = Array.from({ length: 8 }, (_, index) => {
@@ -45,9 +48,9 @@ describe('clients that stop reading', { tags: 'full', timeout: 180_000 }, () => 
       // Both transports are among the slow clients and among the others.
       const open = index % 2 === 0 ? openSocketLine : openEventsLine;
       return open({
-        urls: [one.url],
+        urls: [gateway.url],
         query: CHANGED,
-        authorization: pluginCredential(fleet.sandbox),
+        authorization: pluginCredential(gateway.sandbox),
         onItem: ({ gap, extra }) => {
           if (gap) told.push(gap.reason);
           if (extra)
@@ -65,18 +68,18 @@ describe('clients that stop reading', { tags: 'full', timeout: 180_000 }, () => 
     const sendTo = async (last: number): Promise<void> => {
       for (number += 1; number <= last; number += 1) {
         const body = { ...event('slow', number), updatedDate: new Date().toISOString() };
-        expect(await deliver(fleet.instances[number % 2]?.url ?? '', fleet.sandbox, body)).toBe(200);
+        expect(await deliver(gateway.url, gateway.sandbox, body)).toBe(200);
         await pause(PACE);
       }
       number = last;
     };
-    const atStart = one.memory();
+    const atStart = gateway.memory();
     // This traffic creates garbage regardless of readers, so the baseline is measured under traffic.
     await sendTo(EVENTS / 5);
-    const before = one.memory();
+    const before = gateway.memory();
     let highest = before;
     const sampling = setInterval(() => {
-      highest = Math.max(highest, one.memory());
+      highest = Math.max(highest, gateway.memory());
     }, 100);
     onTestFinished(() => clearInterval(sampling));
     for (const line of slow) line.pause();
