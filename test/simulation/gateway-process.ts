@@ -1,8 +1,7 @@
 import type { Config } from '../../src/config/config.ts';
 import type { Random } from '../support/random.ts';
 import { type ClientConnection, Instance, type SentItem, type SubscribeRequest } from './instance.ts';
-import type { Latency } from './link.ts';
-import { type Channel, type End, Link } from './link.ts';
+import { type Channel, type End, type Latency, Link } from './link.ts';
 import type { SimulatedPlatform } from './platform.ts';
 import { Host, type Timeline } from './timeline.ts';
 
@@ -135,13 +134,13 @@ class ServerConnection implements ClientConnection {
 
   refuse(code: string): void {
     this.#say({ refused: code });
-    this.#end();
+    this.closed();
   }
 
   close(code: number): void {
     if (!this.isOpen) return;
     this.#say({ closed: code });
-    this.#end();
+    this.closed();
   }
 
   onceClosed(listener: () => void): void {
@@ -158,9 +157,5 @@ class ServerConnection implements ClientConnection {
 
   #say(message: ServerMessage): void {
     this.channel?.send(0, message);
-  }
-
-  #end(): void {
-    this.closed();
   }
 }

@@ -2,7 +2,7 @@ import type { HistoryRecord } from '../chaos/history.ts';
 import type { Random } from '../support/random.ts';
 import type { GatewayProcess } from './gateway-process.ts';
 import type { NotificationList } from './instance.ts';
-import { request } from './request.ts';
+import { ask } from './request.ts';
 import type { Host } from './timeline.ts';
 
 export interface StoreOptions {
@@ -14,8 +14,7 @@ export interface StoreOptions {
   authorization(): string;
 }
 
-/** Milliseconds that a client waits for a list, and before it asks again. */
-const PATIENCE = 15_000;
+/** Milliseconds before a client asks for a list again. */
 const RETRY = 500;
 
 /** The notifications of a client that reads the list, and then follows the stream. */
@@ -43,29 +42,12 @@ export class NotificationStore {
   read(onRead: (list: NotificationList & { cursor: string }) => void): void {
     const { processes, random, host, authorization } = this.#options;
     const process = random.one(processes);
-    let isOver = false;
-    const end = (list: NotificationList | null): void => {
-      if (isOver) return;
-      isOver = true;
-      patience.isCancelled = true;
+    const onAnswer = (list: NotificationList | null): void => {
       for (const { id, text } of list?.rows ?? []) this.add(id, text);
       if (list && list.cursor !== null) onRead({ ...list, cursor: list.cursor });
       else host.after(RETRY, () => this.read(onRead));
     };
-    const abandon = request<null, NotificationList | null>({
-      link: process.links.clients,
-      client: host,
-      server: process.host,
-      message: null,
-      isRefused: () => process.instance === null,
-      serve: (_message, respond) => void process.instance?.list(authorization()).then(respond),
-      onResponse: end,
-      onLost: () => end(null),
-    });
-    const patience = host.after(PATIENCE, () => {
-      abandon();
-      end(null);
-    });
+    ask(process, host, () => process.instance?.list(authorization()), onAnswer);
   }
 
   /** What is missing of the stored notifications that the platform has accepted, or is there twice, in words. */

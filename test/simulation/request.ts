@@ -1,3 +1,4 @@
+import type { GatewayProcess } from './gateway-process.ts';
 import type { Channel, Link } from './link.ts';
 import type { Host } from './timeline.ts';
 
@@ -58,4 +59,37 @@ export function request<Request, Response>(options: RequestOptions<Request, Resp
     isOver = true;
     channel?.close(0);
   };
+}
+
+/** Milliseconds that a client waits for an answer of an instance. */
+const PATIENCE = 15_000;
+
+/** Asks an instance. `onAnswer` receives null if there is no answer. */
+export function ask<Answer>(
+  process: GatewayProcess,
+  client: Host,
+  serve: () => Promise<Answer> | undefined,
+  onAnswer: (answer: Answer | null) => void,
+): void {
+  let isOver = false;
+  const end = (answer: Answer | null): void => {
+    if (isOver) return;
+    isOver = true;
+    patience.isCancelled = true;
+    onAnswer(answer);
+  };
+  const abandon = request<null, Answer>({
+    link: process.links.clients,
+    client,
+    server: process.host,
+    message: null,
+    isRefused: () => process.instance === null,
+    serve: (_message, respond) => void serve()?.then(respond),
+    onResponse: end,
+    onLost: () => end(null),
+  });
+  const patience = client.after(PATIENCE, () => {
+    abandon();
+    end(null);
+  });
 }

@@ -22,7 +22,6 @@ export class Timeline {
   #now = 0;
   /** Whose code runs: what it plans belongs to it. */
   #current: Host | null = null;
-  #isStopped = false;
 
   get now(): number {
     return this.#now;
@@ -46,12 +45,11 @@ export class Timeline {
     return task;
   }
 
-  /** Advances until a time, or until stopped. After each task, everything that needs no more time settles. */
+  /** Advances until a time. After each task, everything that needs no more time settles. */
   async advanceTo(time: number): Promise<void> {
-    this.#isStopped = false;
     for (;;) {
       const [task] = this.#tasks;
-      if (!task || task.at > time || this.#isStopped) break;
+      if (!task || task.at > time) break;
       this.#remove();
       if (task.isCancelled || task.host.isGone) continue;
       this.#now = Math.max(this.#now, task.at);
@@ -64,12 +62,7 @@ export class Timeline {
       await new Promise((resolve) => nextTurn(resolve));
     }
     this.#current = null;
-    if (!this.#isStopped) this.#now = Math.max(this.#now, time);
-  }
-
-  /** Ends `advanceTo` after the current task. */
-  stop(): void {
-    this.#isStopped = true;
+    this.#now = Math.max(this.#now, time);
   }
 
   /** Plans again what a host could not do while it was held. */

@@ -3,7 +3,7 @@ import type { Random } from '../support/random.ts';
 import type { GatewayProcess } from './gateway-process.ts';
 import type { NoteAnswer } from './instance.ts';
 import type { SimulatedPlatform } from './platform.ts';
-import { request } from './request.ts';
+import { ask } from './request.ts';
 import type { Host } from './timeline.ts';
 
 /** How an event comes about. */
@@ -37,8 +37,6 @@ type Outcome = 'accepted' | 'uncertain';
 
 /** Milliseconds between two events of a source: the platform orders notifications by milliseconds. */
 const PACE = 20;
-/** Milliseconds that a sender waits for a response. */
-const PATIENCE = 15_000;
 const RETRY = 100;
 /** Requests for one note. */
 const ATTEMPTS = 12;
@@ -136,7 +134,7 @@ export class Source {
   #write(number: number, done: (outcome: Outcome) => void, attempts = ATTEMPTS): void {
     const { host, history, senders, random } = this.#options;
     const text = `${this.name} ${number}`;
-    const ask = (onAnswer: (answer: NoteAnswer | null) => void): void => {
+    const askOnce = (onAnswer: (answer: NoteAnswer | null) => void): void => {
       const sender = random.one(senders);
       this.#ask<NoteAnswer>(
         (process) => process.instance?.write(sender, `key of ${text}`, text),
@@ -153,8 +151,8 @@ export class Source {
         },
       );
     };
-    if (random.next() < 0.3) ask(() => {});
-    ask((answer) => {
+    if (random.next() < 0.3) askOnce(() => {});
+    askOnce((answer) => {
       if (answer?.noteId) return done('accepted');
       if ((answer && !answer.mayRetry) || attempts === 1) return done('uncertain');
       host.after(RETRY * random.between(1, 20), () => {
@@ -171,26 +169,6 @@ export class Source {
   ): void {
     const { processes, random, host } = this.#options;
     const process = random.one(processes);
-    let isOver = false;
-    const end = (answer: Answer | null): void => {
-      if (isOver) return;
-      isOver = true;
-      patience.isCancelled = true;
-      onAnswer(answer);
-    };
-    const abandon = request<null, Answer>({
-      link: process.links.clients,
-      client: host,
-      server: process.host,
-      message: null,
-      isRefused: () => process.instance === null,
-      serve: (_message, respond) => void serve(process)?.then(respond),
-      onResponse: end,
-      onLost: () => end(null),
-    });
-    const patience = host.after(PATIENCE, () => {
-      abandon();
-      end(null);
-    });
+    ask(process, host, () => serve(process), onAnswer);
   }
 }
