@@ -28,34 +28,20 @@ export function contentsOf(events: Events, topic = TOPIC): TopicContents {
 }
 
 /** Pollers of one process, under a fake clock. */
-export interface PollerProcess {
-  clock: FakeClock;
-  /** Advances the clock. */
-  pass(milliseconds: number): Promise<void>;
-  /** Waits until all work at the current time is done. */
-  settle(): Promise<void>;
-  platform: NotificationPlatform;
-  events: Events;
-  /** The entries of Ann's topic. */
-  contents: TopicContents;
-  coordination: InstanceCoordination;
-  problems: PollProblem[];
-  /** Number of timers before any poller. */
-  timersBefore: number;
-  instance(changes?: Partial<NotificationPollersOptions>): NotificationPollers;
-  /** Starts an instance that polls for Ann, and waits for its first poll, which `platform.calls` excludes. */
-  running(changes?: Partial<NotificationPollersOptions>): Promise<NotificationPollers>;
-}
+export type PollerProcess = Awaited<ReturnType<typeof startPollerProcess>>;
 
 /** Cleans up when the test has finished. */
-export async function startPollerProcess(): Promise<PollerProcess> {
+export async function startPollerProcess() {
   const clock = new FakeClock();
+  /** Advances the clock. */
   const pass = (milliseconds: number): Promise<void> => clock.advance(milliseconds);
+  /** Waits until all work at the current time is done. */
   const settle = (): Promise<void> => pass(0);
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
   onTestFinished(() => void vi.restoreAllMocks());
   const platform = new NotificationPlatform(clock);
   const events = memoryEvents({ clock, retention });
+  /** The entries of Ann's topic. */
   const contents = contentsOf(events);
   const coordination = new InstanceCoordination(events.coordination);
   const problems: PollProblem[] = [];
@@ -82,6 +68,7 @@ export async function startPollerProcess(): Promise<PollerProcess> {
     onTestFinished(() => pollers.close());
     return pollers;
   };
+  /** Starts an instance that polls for Ann, and waits for its first poll, which `platform.calls` excludes. */
   const running = async (changes: Partial<NotificationPollersOptions> = {}): Promise<NotificationPollers> => {
     const pollers = instance(changes);
     pollers.follow('ann', 'token', null);
@@ -100,6 +87,7 @@ export async function startPollerProcess(): Promise<PollerProcess> {
     contents,
     coordination,
     problems,
+    /** Number of timers before any poller. */
     timersBefore: clock.timers,
     instance,
     running,

@@ -1,6 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { memoryEvents } from '../../../src/events/memory/events.ts';
-import type { Claim, Ownership } from '../../../src/events/ownership.ts';
 import { hangs, InstanceCoordination } from '../../support/notification-platform.ts';
 import {
   contentsOf,
@@ -60,28 +59,28 @@ describe('notification pollers of two instances', () => {
   });
 
   it('abort the call in flight when the topic is lost, and append nothing more', async () => {
-    const { platform, events, claims, second, pass, settle } = await startTwoInstances();
+    const { platform, events, claim, refuseClaims, second, pass, settle } = await startTwoInstances();
     const append = vi.spyOn(events.log, 'append');
     await second.close();
     platform.send();
     platform.before = hangs;
     await pass(INTERVAL);
     expect(platform.running).toBe(1);
-    claims.refuse();
-    claims.latest().end();
+    refuseClaims();
+    claim.end();
     await settle();
     expect(platform.running).toBe(0);
     expect(append).not.toHaveBeenCalled();
   });
 
   it('append nothing after a pause longer than the claim, even before a timer fires', async () => {
-    const { platform, events, claims, second, pass } = await startTwoInstances();
+    const { platform, events, claim, refuseClaims, second, pass } = await startTwoInstances();
     const append = vi.spyOn(events.log, 'append');
     await second.close();
     platform.send();
     platform.before = () => {
-      vi.spyOn(claims.latest(), 'isHeld').mockReturnValue(false);
-      claims.refuse();
+      vi.spyOn(claim, 'isHeld').mockReturnValue(false);
+      refuseClaims();
     };
     await pass(INTERVAL);
     expect(platform.calls.length).toBeGreaterThan(1);
@@ -89,14 +88,15 @@ describe('notification pollers of two instances', () => {
   });
 
   it('stop when the log refuses an append because another instance owns the topic', async () => {
-    const { platform, events, contents, claims, problems, second, pass } = await startTwoInstances();
+    const { platform, events, contents, claim, refuseClaims, problems, second, pass } =
+      await startTwoInstances();
     await second.close();
-    claims.refuse();
+    refuseClaims();
     vi.spyOn(events.log, 'append').mockResolvedValue({ status: 'fenced' });
     platform.sendMany(2);
     await pass(INTERVAL);
     expect(events.log.append).toHaveBeenCalledOnce();
-    expect(claims.latest().isHeld()).toBe(false);
+    expect(claim.isHeld()).toBe(false);
     platform.calls.length = 0;
     await pass(HOUR);
     expect(platform.calls).toEqual([]);
@@ -143,44 +143,16 @@ async function startTwoInstances() {
   const { platform, events, instance } = started;
   const one = new InstanceCoordination(events.coordination);
   const two = new InstanceCoordination(events.coordination);
-  const claims = new ObservedOwnership(events.ownership);
-  const first = instance({ coordination: one, ownership: claims });
+  const claims = vi.spyOn(events.ownership, 'claim');
+  const first = instance({ coordination: one });
   const second = instance({ coordination: two });
   first.follow('ann', 'first', null);
   await started.settle();
+  const claim = await claims.mock.results[0]?.value;
+  if (!claim) throw new Error('no claim');
+  const refuseClaims = (): void => void claims.mockResolvedValue(null);
   second.follow('ann', 'second', null);
   await started.settle();
   const pollsBy = (token: string): number => platform.calls.filter((call) => call.token === token).length;
-  return { ...started, one, two, claims, first, second, pollsBy };
-}
-
-/** The claims of an instance, which can be refused. */
-class ObservedOwnership implements Ownership {
-  readonly #shared: Ownership;
-  readonly #claims: Claim[] = [];
-  #refuses = false;
-
-  constructor(shared: Ownership) {
-    this.#shared = shared;
-  }
-
-  async claim(topic: string): Promise<Claim | null> {
-    const granted = this.#refuses ? null : await this.#shared.claim(topic);
-    if (granted) this.#claims.push(granted);
-    return granted;
-  }
-
-  onChance(listener: () => void): void {
-    this.#shared.onChance(listener);
-  }
-
-  latest(): Claim {
-    const claim = this.#claims.at(-1);
-    if (!claim) throw new Error('no claim');
-    return claim;
-  }
-
-  refuse(): void {
-    this.#refuses = true;
-  }
+  return { ...started, one, two, claim, refuseClaims, first, second, pollsBy };
 }

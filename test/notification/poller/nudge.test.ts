@@ -2,14 +2,6 @@ import { describe, expect, it, vi } from 'vitest';
 import { numbers, startPoller, startPollerProcess } from '../../support/notification-pollers.ts';
 
 describe('a nudge of a notification poller', () => {
-  it('causes a poll at once', async () => {
-    const { platform, contents, settle, pollers } = await startPoller();
-    platform.send();
-    pollers.pollNow('ann', 'ben');
-    await settle();
-    expect(contents.texts).toEqual([1]);
-  });
-
   it('during a poll causes another poll after it, never a concurrent one', async () => {
     const { platform, settle, pollers } = await startPoller();
     let answer = (): void => {};
