@@ -112,31 +112,6 @@ const clientsOf = async (server: RedisServer): Promise<number> =>
 const failureOf = async (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);
 
 describe('readers lose, repeat and reorder nothing', () => {
-  it('when Redis is killed and restarts from its append-only file', async () => {
-    const { server, writer, reader } = await newPair({ appendonly: 'yes', appendfsync: 'always' });
-    const reading = takeBrief(reader, 90);
-    await appendAll(writer.log, 1, 30);
-    const writing = appendAll(writer.log, 31, 90);
-    await server.kill();
-    await server.start();
-    await writing;
-    expect(await reading).toEqual(numbers(1, 90));
-  });
-
-  it('when all connections are killed repeatedly', async () => {
-    const server = await newServer();
-    const [writer, listener] = [await instanceOn([server.url]), await instanceOn([server.url])];
-    const readers = await Promise.all([writer.log, listener.log].map(readerOf));
-    const reading = Promise.all(readers.map((reader) => takeBrief(reader, 100)));
-    for (let round = 0; round < 10; round++) {
-      const writing = appendAll(writer.log, round * 10 + 1, round * 10 + 10);
-      await server.command('CLIENT', 'KILL', 'TYPE', 'normal');
-      await server.command('CLIENT', 'KILL', 'TYPE', 'pubsub');
-      await writing;
-    }
-    for (const items of await reading) expect(items).toEqual(numbers(1, 100));
-  });
-
   it('when Redis is paused for longer than the command timeout while appends are retried', async () => {
     const server = await newServer();
     const [writer, listener] = [
@@ -174,28 +149,6 @@ describe('readers lose, repeat and reorder nothing', () => {
     await appendAll(writer.log, 2, 5);
     expect(await takeBrief(reader, 4)).toEqual([2, 3, 4, 5]);
     expect(await append(listener.log, 6)).toMatchObject({ status: 'appended' });
-  });
-
-  it('when an instance is partitioned for a while', async () => {
-    const server = await newServer();
-    const proxy = await startRedisProxy(server.port);
-    endings.push(() => proxy.close());
-    const writer = await instanceOn([server.url]);
-    const listener = await instanceOn([proxy.url], { timeout: UNANSWERED });
-    const reader = await readerOf(listener.log);
-    for (const [fail, first] of [
-      [proxy.cut, 1],
-      [proxy.stall, 11],
-    ] as const) {
-      fail();
-      await appendAll(writer.log, first, first + 4);
-      expect(await failureOf(append(listener.log, 'not now', 0))).toBeInstanceOf(LogUnavailable);
-      const own = append(listener.log, 'own');
-      proxy.restore();
-      await own;
-      const items = await takeBrief(reader, 6);
-      expect(items.filter((item) => typeof item === 'number')).toEqual(numbers(first, first + 4));
-    }
   });
 
   it('when the address of Redis leads to another server while old connections stay open', async () => {

@@ -174,23 +174,6 @@ export function eventLogContract(start: () => Promise<Store>): void {
       await Promise.all(readers.map((reader) => reader.return()));
     });
 
-    it('sees the same order as every other reader, whichever instance appends', async () => {
-      const topic = newTopic();
-      const start = await positionOf(log.read(topic, 'now'));
-      await Promise.all(numbers(1, 100).map((number) => append(topic, number, {}, number % 2 ? log : other)));
-      const [one, two] = await Promise.all(
-        [log, other].map((instance) => take(instance.read(topic, start), 101)),
-      );
-      expect(one?.map(brief)).toEqual(two?.map(brief));
-      expect(one?.map(({ position }) => position.sequence)).toEqual(numbers(0, 100));
-      expect(
-        one
-          ?.slice(1)
-          .map(brief)
-          .toSorted((a, b) => Number(a) - Number(b)),
-      ).toEqual(numbers(1, 100));
-    });
-
     it('gets only the events of its own topic, whatever its name contains', async () => {
       const base = newTopic();
       const topics = ['', '}', '{a}', ' {', 'ü:%7B', 'a\nb'].map((end) => base + end);
@@ -243,16 +226,6 @@ export function eventLogContract(start: () => Promise<Store>): void {
       await append(topic, 'too late');
       expect(await returned.next()).toEqual({ done: true, value: undefined });
       expect(await log.read(topic, 'now', abort.signal).next()).toEqual({ done: true, value: undefined });
-    });
-
-    it('supports for-await, and ends when the loop is left', async () => {
-      const topic = newTopic();
-      const reader = log.read(topic, await positionOf(log.read(topic, 'now')));
-      await appendAll(topic, numbers(1, 3));
-      const received: Json[] = [];
-      for await (const item of reader) if (received.push(brief(item)) === 3) break;
-      expect(received).toEqual(['position', 1, 2]);
-      expect((await reader.next()).done).toBe(true);
     });
   });
 
@@ -451,15 +424,6 @@ export function eventLogContract(start: () => Promise<Store>): void {
       expect(statuses).toEqual(['appended', 'duplicate', 'appended', 'appended']);
       expect(await deliver('S1', 'request 2')).toBe('appended');
     });
-
-    it('happens once when several instances attempt it concurrently', async () => {
-      const topic = newTopic();
-      const duplicate = { key: 'only', within: DAY };
-      const tries = await Promise.all(
-        numbers(1, 20).map((n) => append(topic, n, { duplicate }, n % 2 ? log : other)),
-      );
-      expect(tries.filter(({ status }) => status === 'appended')).toHaveLength(1);
-    });
   });
 
   describe('a snapshot', () => {
@@ -491,23 +455,6 @@ export function eventLogContract(start: () => Promise<Store>): void {
       await append(topic, 4);
       expect(await takeBrief(reader, 4)).toEqual(['position', 'CURSOR_UNKNOWN', 1, 4]);
       await reader.return();
-    });
-
-    it('loses no update that two instances make concurrently', async () => {
-      const topic = newTopic();
-      const increase = async (instance: typeof log): Promise<void> => {
-        for (;;) {
-          const stored = await instance.snapshot(topic, 'count');
-          const snapshot = {
-            id: 'count',
-            state: Number(stored?.state ?? 0) + 1,
-            ifRevision: stored?.revision ?? 0,
-          };
-          if ((await append(topic, 'increased', { snapshot }, instance)).status === 'appended') return;
-        }
-      };
-      await Promise.all(numbers(1, 10).map((n) => increase(n % 2 ? log : other)));
-      expect(await log.snapshot(topic, 'count')).toMatchObject({ state: 10, revision: 10 });
     });
 
     it('is listed by first appearance, page by page, while others change', async () => {
