@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts';
 export interface Lane {
   /** A proven caller, or the site of a network: a name among all lanes. */
   readonly owner: string;
-  /** Whether it is of a proven caller. All others are best effort: they share half of the places, and get every second one that becomes free. */
+  /** Whether it is of a proven caller. The others share half of the places, and get every second one that becomes free. */
   readonly isProven: boolean;
   /** Counts calls that wait in it. @returns null if too many do. Absent: any number may. */
   hold?(resource: 'waiting', amount: number): { release(): void } | null;

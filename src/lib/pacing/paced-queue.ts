@@ -41,7 +41,8 @@ const RATE_CHECK = 1000;
 const MAX_TIMER = 2 ** 31 - 1;
 
 /**
- * Starts tasks in the order in which they are due, at a limited rate. When more are due than the rate allows, all are late by the same amount.
+ * Starts tasks in the order in which they are due, at a limited rate. When more are due than the rate allows, all are late by
+ * the same amount.
  * Some may jump the queue, in order, with at most half of the rate. They are also queued as due, so that they start from there if
  * the other half is free first.
  */

@@ -73,7 +73,7 @@ interface Selecting {
   readonly directives?: readonly DirectiveNode[] | undefined;
 }
 
-/** Measures an operation of a document without fragment cycles. */
+/** Measures an operation of a document that has no fragment cycles and at most `MAXIMUM_SELECTIONS`, which Apollo has checked. */
 export function measure(
   operation: OperationDefinitionNode,
   fragmentOf: (name: string) => FragmentDefinitionNode | null | undefined,
