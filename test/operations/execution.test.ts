@@ -250,8 +250,13 @@ describe('a compiled operation', () => {
 
   it('takes arguments from variables, and reports a missing one at each field that needs it', async () => {
     const source =
-      'query ($text: String, $list: [Int!], $n: Int) { things(count: $n) { echo(text: $text, list: $list) } }';
-    for (const variables of [{ text: 'v', list: [3], n: 2 }, { n: 1 }, { text: null, n: 2 }]) {
+      'query ($text: String, $list: [Int!] = [4], $n: Int = 1) { things(count: $n) { echo(text: $text, list: $list) } }';
+    for (const variables of [
+      { text: 'v', list: [3], n: 2 },
+      { other: 1 },
+      { text: null, n: 2 },
+      { n: null },
+    ]) {
       expectSame(await both(source, rows.plain, variables));
     }
   });

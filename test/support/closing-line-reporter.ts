@@ -4,7 +4,7 @@ import { missingPrograms } from './programs.ts';
 import { SUITES } from './suites.ts';
 
 /** Variables that change what a run does. */
-const VARIABLES = ['EXECUTOR', 'FULL', 'SEED', 'DIFFERENTIAL_RUNS', 'FUZZ_RUNS'];
+const VARIABLES = ['EXECUTOR', 'FULL', 'SEED', 'FUZZ_RUNS'];
 const OTHERS = 'Tests that need Redis, a proxy, a browser, promtool or curl: npm run test:programs';
 
 /**
