@@ -26,7 +26,6 @@ export const MALFORMED: readonly Row[] = [
   ['HTTP/0.9', raw('GET /\r\n\r\n'), '400'],
   ['HTTP/9.9', raw('GET /health/live HTTP/9.9\r\nhost: x\r\n\r\n'), '400'],
   ['a method that does not exist', raw('STEAL /graphql HTTP/1.1\r\nhost: x\r\n\r\n'), '400'],
-  ['no host', raw('GET /health/live HTTP/1.1\r\n\r\n'), '400'],
   ['a space in a header name', raw(live('x y: 1')), '400'],
   ['a space before the colon', raw(live('content-length : 5')), '400'],
   ['a header without a colon', raw(live('nothing')), '400'],
@@ -35,7 +34,6 @@ export const MALFORMED: readonly Row[] = [
   ['a NUL in the address', raw(request(`GET /${NUL}`)), '400'],
   ['a line feed in the address', raw('GET /health\n/live HTTP/1.1\r\nhost: x\r\n\r\n'), '400'],
   ['lines that end in a bare carriage return', raw('GET /health/live HTTP/1.1\rhost: x\r\r'), '400'],
-  ['headers of 20 KB', raw(live(`x-a: ${'a'.repeat(20_000)}`)), '431'],
   ['3,000 headers', raw(live(times(3000, (i) => `x-${i}: 1`, '\r\n'))), '431'],
   ['an address of 20 KB', raw(request(`GET /graphql?query=${'a'.repeat(20_000)}`)), '431'],
   ['a start line that never ends', raw(`GET /${'a'.repeat(100_000)}`), '431'],
@@ -44,7 +42,6 @@ export const MALFORMED: readonly Row[] = [
     raw(request(POST, [...declared(5), 'transfer-encoding: chunked'], '0\r\n\r\n')),
     '400',
   ],
-  ['two lengths', raw(request(POST, declared(QUERY.length, 5), QUERY)), '400'],
   ['the same length twice', raw(request(POST, declared(QUERY.length, QUERY.length), QUERY)), '400'],
   ['a list of lengths', raw(request(POST, declared('5, 5'), QUERY)), '400'],
   ['a negative length', raw(request(POST, declared(-1), QUERY)), '400'],
@@ -62,7 +59,6 @@ export const MALFORMED: readonly Row[] = [
     raw(request(POST, [JSON_LINE, 'transfer-encoding: xchunked'], QUERY)),
     '400',
   ],
-  ['a chunk size that is not a number', raw(chunked('zz\r\n{}\r\n0\r\n\r\n')), '400'],
   ['a chunk size of 20 digits', raw(chunked(`${'F'.repeat(20)}\r\n{}\r\n0\r\n\r\n`)), '400'],
   ['a chunk longer than its size', raw(chunked(`2\r\n${QUERY}\r\n0\r\n\r\n`)), '400'],
   ['a chunk extension of 100 KB', raw(chunked(`2;${'a'.repeat(100_000)}\r\n{}\r\n0\r\n\r\n`)), '413'],
@@ -78,7 +74,6 @@ export const MALFORMED: readonly Row[] = [
   ['a body shorter than its length', raw(request(POST, declared(500), QUERY), { end: true }), '400'],
   ['truncated chunks', raw(chunked('100\r\n{'), { end: true }), '400'],
   ['truncated headers', raw('POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-', { end: true }), '400'],
-  ['CONNECT', raw('CONNECT platform.example:443 HTTP/1.1\r\nhost: x\r\n\r\n'), '405'],
   ['an absolute URL of another host', raw(request('GET http://platform.example/health', [close])), '404'],
   ['OPTIONS *', raw(request('OPTIONS *', [close])), '404'],
   ['a path above the root', raw(request('GET /../../etc/passwd', [close])), '404'],
@@ -219,23 +214,19 @@ export const REQUESTS: readonly Row[] = [
   ],
 ];
 
-const persisted = (hash: unknown, version: unknown = 1): string =>
-  JSON.stringify({ persistedQuery: { version, sha256Hash: hash } });
-/** SHA-256 of `{ __typename }`. */
-const TYPENAME_HASH = '7f56e67dd21ab3f30d1ff8b7bed08893f0a0db86449836189b361dd1e56ddb4b';
-const poison = (query: string, hash: unknown, version?: unknown): string =>
-  `{"query":${JSON.stringify(query)},"extensions":${persisted(hash, version)}}`;
-const short = (hash: unknown, version?: unknown): string => `{"extensions":${persisted(hash, version)}}`;
+const persisted = (hash: unknown): string =>
+  JSON.stringify({ persistedQuery: { version: 1, sha256Hash: hash } });
+const poison = (query: string, hash: unknown): string =>
+  `{"query":${JSON.stringify(query)},"extensions":${persisted(hash)}}`;
+const short = (hash: unknown): string => `{"extensions":${persisted(hash)}}`;
 
 export const PERSISTED: readonly Row[] = [
   ['an unknown hash', post(short('0'.repeat(64))), '200 PERSISTED_QUERY_NOT_FOUND'],
-  ['the hash of another document', post(poison('{ me { id } }', TYPENAME_HASH)), '400 BAD_REQUEST'],
   [
     'a poisoned hash, then the document alone',
     inTurn(post(poison('{ me { id } }', '1'.repeat(64))), post(short('1'.repeat(64)))),
     '400 BAD_REQUEST, 200 PERSISTED_QUERY_NOT_FOUND',
   ],
-  ['an unknown version', post(short(TYPENAME_HASH, 2)), '400 BAD_REQUEST'],
   ['a hash that is an object', post(short({ toString: 'x' })), '400 BAD_REQUEST'],
   ['a hash that is a number', post(short(7)), '400 BAD_REQUEST'],
   ['a hash of 50 KB', post(short('a'.repeat(50_000))), '200 PERSISTED_QUERY_NOT_FOUND'],
