@@ -5,6 +5,7 @@ import { contentOf, type RedisWatch, watchRedis } from './privacy/redis-content.
 import { settle, walk } from './reach/walk.ts';
 import { type Collector, startCollector } from './support/collector.ts';
 import { answer, json, status } from './support/faults.ts';
+import { deliver } from './support/fleet-ask.ts';
 import { as, startGateway, type TestGateway } from './support/gateway.ts';
 import { listen } from './support/listen.ts';
 import { readStream } from './support/read-stream.ts';
@@ -192,14 +193,8 @@ describe('profile data and credentials', { timeout: 60_000 }, () => {
         assessmentStatus: profile.jobTitle,
         createdDate: profile.gender,
       },
-    ]) {
-      const response = await fetch(`${gateway.url}/plugin/ato/requests`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...as.plugin },
-        body: JSON.stringify(body),
-      });
-      expect(response.status).toBe(200);
-    }
+    ])
+      expect(await deliver(gateway.url, gateway.sandbox, body)).toBe(200);
     await receiveNotification();
   }
 

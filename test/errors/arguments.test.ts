@@ -3,6 +3,7 @@ import { SAMPLES } from 'learning-platform-kit/contract/examples';
 import { nameOf } from 'learning-platform-kit/contract/routes';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { InputReason } from '../../src/graph/errors.ts';
+import { deliver } from '../support/fleet-ask.ts';
 import { FULL } from '../support/fleet-form.ts';
 import { as, type QueryResult } from '../support/gateway.ts';
 import { schema } from '../support/schema.ts';
@@ -22,12 +23,8 @@ const withArguments = Object.values(schema.getTypeMap())
 
 const gateway = suiteGateway();
 beforeAll(async () => {
-  const arrived = await fetch(`${gateway.url}/plugin/ato/requests`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...as.plugin },
-    body: JSON.stringify({ requestId: SAMPLES.atoRequestId, status: 'in-progress' }),
-  });
-  expect(arrived.ok).toBe(true);
+  const request = { requestId: SAMPLES.atoRequestId, status: 'in-progress' };
+  expect(await deliver(gateway.url, gateway.sandbox, request)).toBe(200);
 });
 
 const send = (

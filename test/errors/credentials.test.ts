@@ -78,20 +78,6 @@ const overSocket: Send = async (document, { authorization }) => {
   return { errors: stream.errors, calls: calls.filter((call) => call !== 'GET /oauth/v2/token/validate') };
 };
 
-/** Reads the JSON of an event stream as well: a query's stream has one result. */
-const overEventStream: Send = async (document, credential) => {
-  const seen = gateway.requests.length;
-  const response = await fetch(`${gateway.url}/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'text/event-stream', ...credential },
-    body: JSON.stringify({ query: document }),
-  });
-  const text = await response.text();
-  const json = text.startsWith('{') ? text : /^data: (\{.*)$/m.exec(text)?.[1];
-  const { errors = [] } = JSON.parse(json ?? '{}');
-  return { errors, calls: gateway.requests.slice(seen).map(callOf) };
-};
-
 const documentOf = (field: string): string =>
   validDocument(schema, field)
     .replace(/(, )?after: "cursor"/, '')
@@ -105,7 +91,7 @@ const isKnownHere = ({ isAto, accepts }: RootField, kind: Kind): boolean =>
 
 describe.each<[string, Send]>([
   ['HTTP', overHttp({})],
-  ['server-sent events', overEventStream],
+  ['server-sent events', overHttp({ accept: 'text/event-stream' })],
   ['WebSocket', overSocket],
 ])('a credential over %s', (transport, send) => {
   const fields = rootFields.filter((one) => transport !== 'HTTP' || !isStream(one));

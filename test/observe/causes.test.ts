@@ -7,7 +7,7 @@ import { readConfig } from '../../src/config/config.ts';
 import { openLog } from '../../src/telemetry/log.ts';
 import { CERTIFICATES } from '../support/certificates.ts';
 import { freePort } from '../support/free-port.ts';
-import { as } from '../support/gateway.ts';
+import { as, query } from '../support/gateway.ts';
 import { until } from '../support/until.ts';
 
 describe('the log says why a platform cannot be reached', () => {
@@ -20,11 +20,7 @@ describe('the log says why a platform cannot be reached', () => {
       openLog('info', { write: (line) => void lines.push(JSON.parse(line)) }),
     );
     try {
-      await fetch(`${app.url}/graphql`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...as.student },
-        body: JSON.stringify({ query: '{ me { id } }' }),
-      });
+      await query(app.url, [], '{ me { id } }', { as: as.student });
       const find = (name: string) => lines.find(({ msg }) => msg === name);
       await until(() => find('upstream') !== undefined && find('dependency down') !== undefined);
       return { call: find('upstream'), dependency: find('dependency down') };

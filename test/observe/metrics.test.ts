@@ -1,12 +1,11 @@
-import { mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { reset, status } from '../support/faults.ts';
 import { FULL } from '../support/fleet-form.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { listen } from '../support/listen.ts';
 import { readMetrics } from '../support/metrics.ts';
+import { temporaryFile } from '../support/temporary-file.ts';
 
 const CLASSES = `query Classes($first: Int) {
   classes(first: $first) { nodes { course { objectives { name } } students { user { handle } } } }
@@ -83,9 +82,7 @@ describe('metrics', () => {
   });
 
   it('expose only the names of trusted documents when they are configured', async () => {
-    using folder = mkdtempDisposableSync(join(tmpdir(), 'manifest-'));
-    const manifest = join(folder.path, 'documents.json');
-    writeFileSync(manifest, JSON.stringify({ known: 'query Known { __typename }' }));
+    const manifest = temporaryFile('{"known":"query Known { __typename }"}');
     gateway = await startGateway({
       environment: { TRUSTED_DOCUMENTS: manifest, TRUSTED_DOCUMENTS_MODE: 'log' },
     });

@@ -125,17 +125,8 @@ describe('the log line of an operation that is refused', () => {
   async function linesOf(body: unknown, headers: Record<string, string> = {}) {
     sent += 1;
     const requestId = `refusal-${sent}`;
-    const response = await fetch(`${gateway.url}/graphql`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'x-request-id': requestId,
-        'apollographql-client-name': 'web',
-        ...headers,
-      },
-      body: JSON.stringify(body),
-    });
-    await response.text();
+    const own = { 'x-request-id': requestId, 'apollographql-client-name': 'web' };
+    await gateway.post(body, { headers: { ...own, ...headers } });
     return linesAbout(requestId);
   }
 

@@ -1,8 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Client } from 'graphql-ws';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Config } from '../../src/config/config.ts';
@@ -15,6 +12,7 @@ import { listenOn, newClient } from '../support/listen.ts';
 import { readMetrics } from '../support/metrics.ts';
 import { readStream } from '../support/read-stream.ts';
 import { streamBytes, streamLimit } from '../support/stream-limit.ts';
+import { temporaryFile } from '../support/temporary-file.ts';
 
 const STUDENT = as.student.authorization ?? '';
 const RECEIVED = 'subscription Received { notificationReceived { cursor } }';
@@ -146,14 +144,6 @@ const runOver = (client: Client, query: string, { extensions }: Traced): Promise
     ),
   );
 
-const manifestOf = (documents: Record<string, string>): string => {
-  const folder = mkdtempDisposableSync(join(tmpdir(), 'manifest-'));
-  onTestFinished(() => folder.remove());
-  const path = join(folder.path, 'documents.json');
-  writeFileSync(path, JSON.stringify(documents));
-  return path;
-};
-
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 describe('an operation is counted, logged and traced exactly once', () => {
@@ -207,7 +197,7 @@ describe('an operation is counted, logged and traced exactly once', () => {
 
   it.each(['HTTP', 'a socket'])('when its document is not trusted, over %s', async (transport) => {
     const { gateway, reportOf } = await startReporting({
-      TRUSTED_DOCUMENTS: manifestOf({ known: 'query Known { __typename }' }),
+      TRUSTED_DOCUMENTS: temporaryFile('{"known":"query Known { __typename }"}'),
     });
     const traced = new Traced();
     const query = 'query Stranger { __typename }';

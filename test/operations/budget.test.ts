@@ -1,10 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { executeSync, getIntrospectionQuery, getNamedType, isObjectType, parse } from 'graphql';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { fieldCosts } from '../../src/domains/schema.ts';
 import { type CostedResolvers, costsOf, free, type Price } from '../../src/graph/cost.ts';
 import { createPredictions } from '../../src/operations/limits/cost-prediction.ts';
@@ -15,6 +12,7 @@ import { as, codesByPath, countByRoute, startGateway } from '../support/gateway.
 import { sourceEnvironment } from '../support/process-environment.ts';
 import { schema } from '../support/schema.ts';
 import { suiteGateway } from '../support/suite.ts';
+import { temporaryFile } from '../support/temporary-file.ts';
 
 const RUNS = Number(process.env.BUDGET_RUNS ?? (FULL ? 60 : 25));
 const UNLIMITED = '1000000000';
@@ -386,16 +384,6 @@ describe('the platform call limit', () => {
 });
 
 describe('npm run explain', () => {
-  let folder: string;
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'explain-'));
-  });
-  afterAll(() => rmSync(folder, { recursive: true }));
-  const file = (name: string, text: string): string => {
-    const path = join(folder, name);
-    writeFileSync(path, text);
-    return path;
-  };
   const explain = (...paths: string[]): string =>
     execFileSync(process.execPath, ['src/cli/explain.ts', ...paths], {
       env: sourceEnvironment(),
@@ -404,11 +392,11 @@ describe('npm run explain', () => {
     });
 
   it('prints the three prices by field with their totals and limits, and the calls by route', () => {
-    const document = file(
-      'q.graphql',
+    const document = temporaryFile(
       'query Q($n: Int!) { classes(first: $n) { nodes { students { id } } } }',
+      'q.graphql',
     );
-    expect(explain(document, file('v.json', '{"n":20}'))).toBe(
+    expect(explain(document, temporaryFile('{"n":20}'))).toBe(
       [
         'query Q',
         '     calls   objects     bytes  field',
@@ -424,16 +412,16 @@ describe('npm run explain', () => {
         '',
       ].join('\n'),
     );
-    expect(explain(document, file('more.json', '{"n":100}'))).not.toContain('too many');
-    const large = file(
-      'p.graphql',
+    expect(explain(document, temporaryFile('{"n":100}'))).not.toContain('too many');
+    const large = temporaryFile(
       '{ courses(first: 100) { nodes { levels { lessons { notes { nodes { text } } } } } } }',
+      'p.graphql',
     );
     expect(explain(large)).toContain('limit: too many');
     expect(explain(document)).toContain('the variables do not match');
   });
 
   it('reports what is wrong with a document', () => {
-    expect(() => explain(file('bad.graphql', '{ nobody }'))).toThrow(/Cannot query field "nobody"/);
+    expect(() => explain(temporaryFile('{ nobody }', 'bad.graphql'))).toThrow(/Cannot query field "nobody"/);
   });
 });

@@ -1,19 +1,15 @@
-import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { routeNamed } from 'learning-platform-kit/contract/routes';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { SHAPED_ROUTES } from '../../src/domains/platform-readers.ts';
 import { json } from '../support/faults.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+import { temporaryFile } from '../support/temporary-file.ts';
 
 /** A file of shapes, of which a test replaces the content. */
 function shapesFile(shapes: unknown): { path: string; write(shapes: unknown): void } {
-  const folder = mkdtempDisposableSync(join(tmpdir(), 'shapes-'));
-  onTestFinished(() => folder.remove());
-  const path = join(folder.path, 'shapes.json');
+  const path = temporaryFile(JSON.stringify(shapes));
   const write = (content: unknown): void => writeFileSync(path, JSON.stringify(content));
-  write(shapes);
   return { path, write };
 }
 

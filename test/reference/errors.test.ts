@@ -7,7 +7,7 @@ import { readReferenceSource } from '../../src/app/reference-source.ts';
 import { openLog } from '../../src/telemetry/log.ts';
 import { readTestConfig } from '../support/bounds.ts';
 import { html, json, reset, status } from '../support/faults.ts';
-import { as, jsonOf } from '../support/gateway.ts';
+import { as, query } from '../support/gateway.ts';
 import type { GraphError } from '../support/graph-error.ts';
 import { schema } from '../support/schema.ts';
 import { suiteGateway } from '../support/suite.ts';
@@ -25,12 +25,7 @@ const codesOf = async (url: string, entry: Entry): Promise<string[]> =>
 async function errorsOf(url: string, { example, name }: Entry): Promise<GraphError[]> {
   if (!example) throw new Error(`${name} has no example`);
   const { document, variables, identity } = example;
-  const response = await fetch(`${url}/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...(identity === null ? {} : as[identity]) },
-    body: JSON.stringify({ query: document, variables }),
-  });
-  const { errors = [] }: { errors?: GraphError[] } = await jsonOf(response);
+  const { errors } = await query(url, [], document, { variables, as: identity === null ? {} : as[identity] });
   return errors.filter(({ path = [] }) => path.length <= 1);
 }
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { school } from '../../packages/platform-kit/sandbox/school.ts';
+import { ask } from '../support/fleet-ask.ts';
 import { startProcess } from '../support/process.ts';
 import { type Platform, request, type startPlatform as Start, startPlatform } from './platform.ts';
 
@@ -143,24 +144,16 @@ describe('a platform with a state file', () => {
 describe('npm start', { tags: 'slow', timeout: 120_000 }, () => {
   const environment = () => ({ SANDBOX_STATE: path, EXPLORER: 'false' });
   const platformOf = (stdout: string) => /embedded sandbox at (http:\S+),/.exec(stdout)?.[1] ?? '';
+  const asStudent = { authorization: 'Bearer demo-student-token' };
   const noteFrom = (url: string, text: string) =>
-    fetch(`${url}/graphql`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: 'Bearer demo-student-token' },
-      body: JSON.stringify({
-        query:
-          'mutation ($text: String!) { createNote(input: { text: $text, courseId: "c-first-aid" }) { note { id } } }',
-        variables: { text },
-      }),
-    });
+    ask(
+      url,
+      'mutation ($text: String!) { createNote(input: { text: $text, courseId: "c-first-aid" }) { note { id } } }',
+      { ...asStudent, variables: { text } },
+    );
   const notesAt = async (url: string): Promise<string> => {
     const query = '{ notes(filter: { courseId: "c-first-aid" }) { nodes { text } } }';
-    const response = await fetch(`${url}/graphql`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: 'Bearer demo-student-token' },
-      body: JSON.stringify({ query }),
-    });
-    return response.text();
+    return JSON.stringify((await ask(url, query, asStudent)).data);
   };
 
   it('keeps the platform, even if it was killed, and --fresh starts anew', async () => {

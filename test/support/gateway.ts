@@ -212,7 +212,8 @@ async function post(
     ...(signal ? { signal } : {}),
   });
   const text = await response.body.text();
-  const { data, errors = [] } = JSON.parse(text);
+  // One event has the result of an operation.
+  const { data, errors = [] } = JSON.parse(/^data: (\{.*)$/m.exec(text)?.[1] ?? text);
   const calls = requests.slice(seen).map(callOf);
   return { status: response.statusCode, headers: headersOf(response), text, data, errors, calls };
 }

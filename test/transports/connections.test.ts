@@ -418,6 +418,14 @@ describe('messages of sockets that are still arriving', () => {
     return client;
   };
 
+  /** A socket after `connection_ack`. */
+  const admitted = async (gateway: TestGateway) => {
+    const client = await begin(gateway, 10);
+    client.socket.send('{"type":"connection_init"}', { fin: true });
+    await once(client.socket, 'message');
+    return client;
+  };
+
   it('are limited per address together with bodies, until the socket is admitted or closes', async () => {
     const gateway = await testGateway({
       // A client that is late because the machine is busy is not cut off.
@@ -450,13 +458,11 @@ describe('messages of sockets that are still arriving', () => {
   it('have as long as the body of a request, however small', async () => {
     const clock = new FakeClock();
     const gateway = await testGateway({ clock });
-    const admitted = async () => {
-      const client = await begin(gateway, 10);
-      client.socket.send('{"type":"connection_init"}', { fin: true });
-      await once(client.socket, 'message');
-      return client;
-    };
-    const [idle, slow, complete] = [await admitted(), await admitted(), await admitted()];
+    const [idle, slow, complete] = [
+      await admitted(gateway),
+      await admitted(gateway),
+      await admitted(gateway),
+    ];
     for (const { socket } of [slow, complete]) socket.send('  ', { fin: false });
     const pong = async ({ socket }: typeof idle): Promise<void> => {
       socket.ping();
@@ -481,14 +487,7 @@ describe('messages of sockets that are still arriving', () => {
       clock: new FakeClock(),
       environment: { LIMIT_BODY: '400000', LIMIT_HELD: '900000' },
     });
-    const clients = await Promise.all(
-      Array.from({ length: 3 }, async () => {
-        const client = await begin(gateway, 10);
-        client.socket.send('{"type":"connection_init"}', { fin: true });
-        await once(client.socket, 'message');
-        return client;
-      }),
-    );
+    const clients = await Promise.all(Array.from({ length: 3 }, () => admitted(gateway)));
     for (const { socket } of clients) socket.send(' '.repeat(320_000), { fin: false });
     await until(() => clients.some(({ isClosed }) => isClosed));
     expect(clients.filter(({ isClosed }) => isClosed)).toHaveLength(1);
@@ -556,8 +555,6 @@ describe('a connection serves one request at a time', () => {
     return `POST /graphql HTTP/1.1\r\nhost: x\r\nauthorization: Bearer demo-student-token\r\n${headers}content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
   };
   const LIVE = 'GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n';
-  const UPGRADE =
-    'GET /graphql HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n';
   const FURTHER: [string, string][] = [
     ['a request', LIVE],
     ['a thousand requests', LIVE.repeat(1000)],
@@ -565,7 +562,7 @@ describe('a connection serves one request at a time', () => {
     ['a request with an unknown expectation', LIVE.replace('host', 'expect: x\r\nhost')],
     ['a malformed request', 'nonsense\r\n\r\n'],
     ['a tunnel', 'CONNECT platform.example:443 HTTP/1.1\r\nhost: x\r\n\r\n'],
-    ['an upgrade', UPGRADE],
+    ['an upgrade', `${UPGRADE}host: x\r\n\r\n`],
   ];
 
   /** A gateway whose platform holds back users' profiles until they are released. */
@@ -598,30 +595,24 @@ describe('a connection serves one request at a time', () => {
     expect(client.isClosed).toBe(false);
   });
 
-  it.each(FURTHER)('and closes after its response if %s follows in the same packet', async (_, further) => {
+  it.each(
+    FURTHER.flatMap(([name, further]) => [
+      [name, 'in the same packet', further, ''],
+      [name, 'while it runs', '', further],
+    ]),
+  )('and closes after its response if %s follows %s', async (_, _when, atOnce, later) => {
     const { gateway, held } = await startHolding();
-    const client = send(gateway, operation('{ me { id } }') + further);
+    const client = send(gateway, operation('{ me { id } }') + atOnce);
     await until(() => held.length === 1);
+    client.socket.write(later);
     await gateway.query('{ __typename }');
     expect(client.received).toBe('');
     held[0]?.();
     await until(() => client.isClosed);
     expect(client.responses).toBe(1);
-    expect(client.received).toMatch(/^HTTP\/1\.1 200 .*connection: close.*u-ana/is);
-    expect(held).toHaveLength(1);
-  });
-
-  it.each(FURTHER)('and closes after its response if %s follows while it runs', async (_, further) => {
-    const { gateway, held } = await startHolding();
-    const client = send(gateway, operation('{ me { id } }'));
-    await until(() => held.length === 1);
-    client.socket.write(further);
-    await gateway.query('{ __typename }');
-    expect(client.received).toBe('');
-    held[0]?.();
-    await until(() => client.isClosed);
-    expect(client.responses).toBe(1);
-    expect(client.received).toMatch(/^HTTP\/1\.1 200 .*u-ana/s);
+    expect(client.received).toMatch(
+      atOnce ? /^HTTP\/1\.1 200 .*connection: close.*u-ana/is : /^HTTP\/1\.1 200 .*u-ana/s,
+    );
     expect(held).toHaveLength(1);
   });
 

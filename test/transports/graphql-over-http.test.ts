@@ -3,7 +3,7 @@ import { text as read } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { remembered } from '../../src/transports/http/remembered.ts';
 import { status } from '../support/faults.ts';
-import { as, jsonOf } from '../support/gateway.ts';
+import { as } from '../support/gateway.ts';
 import { suiteGateway } from '../support/suite.ts';
 
 const RESPONSE_JSON = 'application/graphql-response+json';
@@ -17,11 +17,7 @@ describe('GraphQL over HTTP of 6 August 2026', () => {
   const gateway = suiteGateway({ environment: { LIMIT_BODY: '5000', METRICS_PORT: '0' } });
 
   const post = (body: unknown, headers: Record<string, string> = {}) =>
-    fetch(`${gateway.url}/graphql`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: RESPONSE_JSON, ...as.student, ...headers },
-      body: typeof body === 'string' ? body : JSON.stringify(body),
-    });
+    gateway.post(body, { as: as.student, headers: { accept: RESPONSE_JSON, ...headers } });
   const fail = () => gateway.faults.set('GET /edu/v1/course/objectives', status(403));
 
   describe('a response with data and errors SHOULD have the status 294', () => {
@@ -41,7 +37,7 @@ describe('GraphQL over HTTP of 6 August 2026', () => {
         ]);
         expect(response.headers.get('preference-applied')).toBe('status=294');
         expect(response.headers.get('vary')).toContain('prefer');
-        const { data, errors } = await jsonOf(response);
+        const { data, errors } = response;
         expect([data.course.name, errors.length]).toEqual(['Field First Aid', 1]);
       }
       expect(gateway.logLines.some((line) => JSON.parse(line).status === 294)).toBe(true);
@@ -49,9 +45,8 @@ describe('GraphQL over HTTP of 6 August 2026', () => {
 
     it('even if the data is null', { tags: 'compiled' }, async () => {
       fail();
-      const response = await post({ query: COURSE, onError: 'HALT' }, { prefer });
-      expect(response.status).toBe(294);
-      const { data, errors } = await jsonOf(response);
+      const { status: code, data, errors } = await post({ query: COURSE, onError: 'HALT' }, { prefer });
+      expect(code).toBe(294);
       expect([data, errors.length]).toEqual([null, 1]);
     });
 
