@@ -70,19 +70,6 @@ describe('classes', () => {
     expect(instructors[0]).toEqual({ id: expect.any(String), user: { handle: expect.stringMatching('@') } });
   });
 
-  it("reads the join code and the caller's student ID from the class list", async () => {
-    const { data, calls } = await gateway.student(
-      `query ($id: ID!) { theClass: class(id: $id) { joinCode viewer { id } } again: class(id: $id) { joinCode } }`,
-      { id },
-    );
-    expect(data.theClass.joinCode).toEqual(expect.any(String));
-    expect(data.theClass.viewer.id).toEqual(expect.any(String));
-    expect(calls).toEqual([
-      `GET /edu/v1/class/structure?classId=${id}`,
-      'GET /edu/v1/class/list?limit=100&page=1',
-    ]);
-  });
-
   it('reads levels and locks of a class without a course ID with one call', async () => {
     const studentId = 's-first-aid-spring-ana';
     gateway.faults.set('GET /edu/v1/class/structure', json({ groupId: id, name: 'Nameless' }));

@@ -42,22 +42,6 @@ describe('notes', () => {
     expect(calls).toEqual(['GET /edu/v1/note/list?studentId=s-first-aid-spring-ana&courseId=c-first-aid']);
   });
 
-  it('lists the notes of a course, a class and a lesson', async () => {
-    const { data, calls } = await gateway.instructor(`{
-        course(id: "c-first-aid") { notes { nodes { id } } }
-        theClass: class(id: "g-first-aid-spring") { notes { nodes { id } } }
-        note(id: "n-ana-tourniquet") { lesson { notes { nodes { id } } } }
-      }`);
-    expect(data.course.notes.nodes.map(({ id }: { id: string }) => id)).toContain('n-spring-parking');
-    expect(data.theClass.notes.nodes).toHaveLength(3);
-    expect(data.note.lesson.notes.nodes).toEqual([{ id: 'n-ana-tourniquet' }]);
-    expect(calls.filter((call) => call.includes('/note/list')).toSorted()).toEqual([
-      'GET /edu/v1/note/list?classId=g-first-aid-spring',
-      'GET /edu/v1/note/list?courseId=c-first-aid',
-      'GET /edu/v1/note/list?lessonId=l-tourniquet',
-    ]);
-  });
-
   describe('the notes of a student', () => {
     const STUDENT = 's-first-aid-spring-ana';
     const LIST = `GET /edu/v1/note/list?studentId=${STUDENT}`;

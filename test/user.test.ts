@@ -177,18 +177,6 @@ describe('users', () => {
     expect(JSON.parse(gateway.requests.at(-1)?.body ?? '')).toMatchObject({ dateOfBirth: sent });
   });
 
-  it.each([['2011-02-29'], ['31.08.2012'], ['2012-08-31T25:00:00Z'], [''], [20120831]])(
-    'rejects the date of birth %j before any call',
-    async (dateOfBirth) => {
-      const { errors, calls } = await gateway.query(
-        `mutation ($input: CreateAnonymousUserInput!) { createAnonymousUser(input: $input) { user { id } } }`,
-        { variables: { input: { dateOfBirth } } },
-      );
-      expect(errors[0]?.extensions.code).toBe('BAD_USER_INPUT');
-      expect(calls).toEqual([]);
-    },
-  );
-
   it('returns the tokens of an anonymous user once, wherever the platform puts them', async () => {
     const session = { token: 'secret', hint: 'inner' };
     gateway.faults.set('PUT /user/v1/my/profile', json({ userId: 77, session, hint: 'hello' }));

@@ -51,13 +51,6 @@ describe('the process', () => {
         /^The gateway cannot start: the embedded platform cannot store its state in \/dev\/null\/state \(E\w+\); set SANDBOX_STATE to /,
       ],
     ],
-    [
-      'production without the proxies in front of it',
-      { NODE_ENV: 'production', REDIS_URL: 'none', PLATFORM_URL: 'http://127.0.0.1:1' },
-      [
-        /^The gateway cannot start: TRUST_PROXY is not set: production requires the addresses or ranges of your load balancers, such as 10\.0\.0\.0\/8, or none if clients connect directly\.$/,
-      ],
-    ],
   ])('exits with status 1 and a clear line per problem: %s', async (_, environment, lines) => {
     const { ended, stderr } = track(spawnGateway(environment));
     expect(await ended).toBe(1);

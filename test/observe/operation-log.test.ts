@@ -39,6 +39,7 @@ describe('the line of an operation', () => {
         client: '@school/ios',
         clientVersion: '4.2.0 (118)',
         upstreamCalls: 2,
+        ms: expect.any(Number),
       }),
     );
   });

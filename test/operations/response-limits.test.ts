@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { withBounds } from '../support/bounds.ts';
 import { json } from '../support/faults.ts';
 import { as } from '../support/gateway.ts';
-import { startProduction } from '../support/production.ts';
-import { forSuite, IN_ORDER, suiteGateway } from '../support/suite.ts';
+import { IN_ORDER, suiteGateway } from '../support/suite.ts';
 
 const QUESTIONS = 'GET /edu/v1/question/';
 const LEVELS = 'GET /edu/v1/course/levels';
@@ -194,37 +192,5 @@ describe('responses of the platform', IN_ORDER, () => {
     answer(Array.from({ length: 25_000 }, () => []));
     const { errors } = await read('a');
     expect(errors.map(({ extensions }) => extensions.code)).toEqual(['UPSTREAM_BAD_RESPONSE']);
-  });
-});
-
-describe('a production gateway', { timeout: 120_000 }, () => {
-  const gateway = forSuite(() =>
-    startProduction({
-      environment: {
-        LIMIT_LAG: '10000',
-        LIMIT_RATE: '0',
-        NODE_OPTIONS: withBounds({ listEstimate: 1 }),
-      },
-    }),
-  );
-
-  it('survives documents of 150 bytes whose response would not fit in memory', async () => {
-    gateway.faults.set(QUESTIONS, json(questions));
-    const before = gateway.memory();
-    const send = async () => {
-      const response = await fetch(`${gateway.url}/graphql`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: 'Bearer demo-instructor-token' },
-        body: JSON.stringify({ query: `{ course(id: "${COURSE}") { ${cycles('questions course', 5)} } }` }),
-      });
-      return response.json();
-    };
-    for (let round = 0; round < 3; round += 1)
-      expect(await send()).toMatchObject({
-        data: null,
-        errors: [{ extensions: { code: 'OPERATION_TOO_EXPENSIVE' } }],
-      });
-    expect((await fetch(`${gateway.url}/health/live`)).status).toBe(200);
-    expect(gateway.memory() - before).toBeLessThan(400_000_000);
   });
 });

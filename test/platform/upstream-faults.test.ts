@@ -1,22 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { FakeClock } from '../support/fake-clock.ts';
 import { json } from '../support/faults.ts';
-import { as, codesByPath, startGateway } from '../support/gateway.ts';
+import { as, codesByPath } from '../support/gateway.ts';
 import { suiteGateway } from '../support/suite.ts';
 
 /** Faults that any route may have are in the fault matrix (`test/faults/upstream-matrix.test.ts`). */
 describe('a platform that fails', () => {
   const gateway = suiteGateway();
-
-  it('is unreachable: UPSTREAM_UNAVAILABLE', async () => {
-    const clock = new FakeClock();
-    const isolated = await startGateway({ clock });
-    await isolated.sandbox.close();
-    const { data, errors } = await clock.during(isolated.query('{ me { id } }', { as: as.student }));
-    expect(data).toEqual({ me: null });
-    expect(codesByPath(errors)).toEqual({ 'me.id': 'UPSTREAM_UNAVAILABLE' });
-    await isolated.close();
-  });
 
   it.each([
     ['an id that is an object', { courseId: { a: 1 }, name: 'x' }],
