@@ -1,6 +1,6 @@
 import { as, type TestGateway } from '../support/gateway.ts';
+import { signOnToAto } from '../support/sign-in.ts';
 
-const SIGN_ON = `mutation ($input: CompleteAtoSignOnInput!) { completeAtoSignOn(input: $input) { token { accessToken } } }`;
 const SEND = `mutation ($input: SendNotificationInput!) { sendNotification(input: $input) { notification { id } } }`;
 const ACKNOWLEDGE = `mutation ($input: AcknowledgeNotificationInput!) { acknowledgeNotification(input: $input) { notificationId } }`;
 const STATUS = `mutation ($input: UpdateAtoStatusInput!) { updateAtoStatus(input: $input) { streamed } }`;
@@ -11,9 +11,8 @@ export async function startAtoRequest(
   gateway: TestGateway,
 ): Promise<{ requestId: string; credential: Record<string, string> }> {
   const { requestId } = await gateway.sandbox.startAtoRequest({ userId: 'u-ana' });
-  const { code } = gateway.sandbox.signOnToAto(requestId);
-  const data = await change(gateway, as.nobody, SIGN_ON, { code, state: requestId });
-  return { requestId, credential: as.bearer(data.completeAtoSignOn.token.accessToken) };
+  const { token } = await signOnToAto(gateway, requestId);
+  return { requestId, credential: as.bearer(token) };
 }
 
 export interface EventSource {

@@ -15,6 +15,22 @@ export interface Result {
   }[];
 }
 
+/** A response as the facts are read from it. */
+export function asResult(body: unknown): Result {
+  const { data = null, errors = [] } = isRecord(body) ? body : {};
+  if (!Array.isArray(errors)) throw new Error('`errors` is not a list');
+  return { data, errors: errors.map(asError) };
+}
+
+function asError(error: unknown): Result['errors'][number] {
+  const { path, message, extensions } = isRecord(error) ? error : {};
+  const { code, upstream } = isRecord(extensions) ? extensions : {};
+  const steps = Array.isArray(path)
+    ? path.filter((step) => typeof step === 'string' || typeof step === 'number')
+    : null;
+  return { code: String(code), message: String(message), upstream: isRecord(upstream), path: steps };
+}
+
 /** The value that a response gives for a field of a record. */
 export interface Fact {
   /** Key of the record, as in `User:u-ana`; `Query` for the root. */

@@ -3,15 +3,15 @@ import type { SandboxOptions } from 'learning-platform-kit/sandbox';
 import { createSubgraph } from '../../src/domains/subgraph.ts';
 import { isRecord } from '../../src/lib/is-record.ts';
 import { readMarkedFields } from '../nullability/semantic-non-null.ts';
+import { ask } from '../support/fleet-ask.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { newClient } from '../support/listen.ts';
 import { Random } from '../support/random.ts';
-import { ask } from './ask.ts';
 import { apolloCache, type ClientCache, comparablePart, urqlCache } from './clients.ts';
 import { Coverage } from './coverage.ts';
 import { causeEvents, type EventSource, startAtoRequest } from './events.ts';
 import { type Answered, FactBase } from './fact-base.ts';
-import type { Fact, Result } from './facts.ts';
+import { asResult, type Fact, type Result } from './facts.ts';
 import { OperationGenerator } from './generator.ts';
 import { KnownValues } from './known-values.ts';
 import { type Operation, printOperation } from './operation.ts';
@@ -69,7 +69,6 @@ export class Investigation {
   /** `@semanticNonNull` fields that were null without an error, with their paths. */
   readonly unexplainedNulls: string[] = [];
   readonly schema: GraphQLSchema = createSubgraph({ introspection: true });
-  operations = 0;
   /** Pairs whose responses both have something to compare. */
   pairs = 0;
   /** Pairs whose responses agree, which were then merged. */
@@ -257,9 +256,8 @@ export class Investigation {
     return answered;
   }
 
-  #send({ headers }: Caller, operation: Operation): Promise<Result> {
-    this.operations += 1;
-    return ask(this.#gateway.url, headers, printOperation(operation));
+  async #send({ headers }: Caller, operation: Operation): Promise<Result> {
+    return asResult(await ask(this.#gateway.url, printOperation(operation), headers));
   }
 
   #add(caller: Caller, answered: Answered): void {

@@ -1,6 +1,6 @@
 import type { Client } from 'graphql-ws';
-import { asResult } from './ask.ts';
 import type { Answered } from './fact-base.ts';
+import { asResult } from './facts.ts';
 import { type Operation, printOperation } from './operation.ts';
 
 /** An open subscription. */

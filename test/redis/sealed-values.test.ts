@@ -1,17 +1,16 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sharedKey } from '../../src/events/redis/keys.ts';
 import { Seals } from '../../src/events/seals.ts';
 import { SYSTEM_CLOCK } from '../../src/lib/clock.ts';
-import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+import { as, type TestGateway } from '../support/gateway.ts';
 import { readMetrics } from '../support/metrics.ts';
-import { type RedisServer, startRedis } from '../support/redis.ts';
+import type { RedisServer } from '../support/redis.ts';
+import { signOnToAto } from '../support/sign-in.ts';
+import { testGateway, testRedis } from '../support/suite.ts';
 import { until } from '../support/until.ts';
 
 const SECRET = 'the secret of this fleet, of 32 characters';
-const SIGN_ON = `mutation ($input: CompleteAtoSignOnInput!) {
-  completeAtoSignOn(input: $input) { token { accessToken } bound }
-}`;
 const REQUEST = 'query ($id: ID!) { atoRequest(id: $id) { id } }';
 const CREATE = `mutation {
   createNote(input: { text: "Cold", lessonId: "l-tourniquet" }) @idempotent(key: "the same one") { noteId }
@@ -27,10 +26,8 @@ const bindingOf = (token: string): string => `ato-binding:${hashOf(token)}`;
 const keyOf = (name: string): string => sharedKey('gateway', 'value', name);
 
 async function startWithRedis(): Promise<{ redis: RedisServer; gateway: TestGateway }> {
-  const redis = await startRedis();
-  onTestFinished(() => redis.stop());
-  const gateway = await startGateway({ environment: { REDIS_URL: redis.url, CURSOR_SECRET: SECRET } });
-  onTestFinished(gateway.close);
+  const redis = await testRedis();
+  const gateway = await testGateway({ environment: { REDIS_URL: redis.url, CURSOR_SECRET: SECRET } });
   return { redis, gateway };
 }
 
@@ -51,30 +48,28 @@ describe('a value in a Redis with neighbors', { tags: 'redis-server' }, () => {
   it('binds a token to an ATO request only if a gateway has stored it under its name', async () => {
     const { redis, gateway } = await startWithRedis();
     const id = await startRequest(gateway);
-    const { code } = gateway.sandbox.signOnToAto(id);
-    const { data } = await gateway.query(SIGN_ON, { variables: { input: { code, state: id } } });
-    const { accessToken } = data.completeAtoSignOn.token;
+    const { token } = await signOnToAto(gateway, id);
     const readAs = readerOf(gateway, id);
-    const name = bindingOf(accessToken);
+    const name = bindingOf(token);
     const store = (value: string) => redis.command('SET', keyOf(name), value);
     const stored = String(await redis.command('GET', keyOf(name)));
 
     expect(stored).toMatch(/^v2 \d+ \S{43} /);
-    expect(await readAs(accessToken)).toBe(id);
-    await redis.command('DEL', keyOf(`ato-token:${hashOf(accessToken)}`));
+    expect(await readAs(token)).toBe(id);
+    await redis.command('DEL', keyOf(`ato-token:${hashOf(token)}`));
     for (const forged of [
       id,
       sealsWith('a guess').seal(name, id, HOUR),
       sealsWith(SECRET).seal(bindingOf('another token'), id, HOUR),
     ]) {
       await store(forged);
-      expect(await readAs(accessToken)).toBe('FORBIDDEN');
+      expect(await readAs(token)).toBe('FORBIDDEN');
     }
     expect((await readMetrics(gateway)).get(rejected('binding'))).toBe(3);
     await store(sealsWith(SECRET).seal(name, id, -HOUR));
-    expect(await readAs(accessToken)).toBe('FORBIDDEN');
+    expect(await readAs(token)).toBe('FORBIDDEN');
     await store(stored);
-    expect(await readAs(accessToken)).toBe(id);
+    expect(await readAs(token)).toBe(id);
     expect((await readMetrics(gateway)).get(rejected('binding'))).toBe(3);
   });
 
@@ -94,9 +89,8 @@ describe('a value in a Redis with neighbors', { tags: 'redis-server' }, () => {
   it('leaves a token bound for an instance of 0.2.0 as well', async () => {
     const { redis, gateway } = await startWithRedis();
     const id = await startRequest(gateway);
-    const { code } = gateway.sandbox.signOnToAto(id);
-    const { data } = await gateway.query(SIGN_ON, { variables: { input: { code, state: id } } });
-    const name = keyOf(`ato-token:${hashOf(data.completeAtoSignOn.token.accessToken)}`);
+    const { token } = await signOnToAto(gateway, id);
+    const name = keyOf(`ato-token:${hashOf(token)}`);
     expect(String(await redis.command('GET', name))).toBe(id);
   });
 

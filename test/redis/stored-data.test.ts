@@ -6,10 +6,12 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { contentOf } from '../privacy/redis-content.ts';
 import { describeEach } from '../support/describe-each.ts';
 import { FULL } from '../support/fleet-form.ts';
-import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+import { as, type TestGateway } from '../support/gateway.ts';
 import { type Listener, listen } from '../support/listen.ts';
 import { sourceEnvironment } from '../support/process-environment.ts';
-import { type RedisServer, startRedis, startRedisCluster } from '../support/redis.ts';
+import { type RedisServer, startRedisCluster } from '../support/redis.ts';
+import { signOnToAto } from '../support/sign-in.ts';
+import { testGateway, testRedis } from '../support/suite.ts';
 import { until } from '../support/until.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -19,9 +21,6 @@ const RECEIVED = `subscription ($after: String) {
 }`;
 const CHANGED = `subscription ($after: String) {
   atoRequestChanged(after: $after) { cursor gap { reason } requestId }
-}`;
-const SIGN_ON = `mutation ($input: CompleteAtoSignOnInput!) {
-  completeAtoSignOn(input: $input) { token { accessToken } bound }
 }`;
 const ALERT = 'mutation ($input: RaiseAtoAlertInput!) { raiseAtoAlert(input: $input) { streamed } }';
 const SEND = `mutation ($to: ID!, $text: String!) {
@@ -43,19 +42,8 @@ interface Item {
 const gapsOf = ({ items }: Listener<Item>): string[] => items.flatMap(({ gap }) => gap?.reason ?? []);
 const requestsOf = ({ items }: Listener<Item>): string[] => items.flatMap(({ requestId }) => requestId ?? []);
 
-async function start(environment: Record<string, string>): Promise<TestGateway> {
-  const gateway = await startGateway({
-    environment: { NOTIFICATION_POLL_INTERVAL: '100', ...environment },
-  });
-  onTestFinished(gateway.close);
-  return gateway;
-}
-
-async function newRedis(): Promise<RedisServer> {
-  const redis = await startRedis();
-  onTestFinished(() => redis.stop());
-  return redis;
-}
+const start = (environment: Record<string, string>): Promise<TestGateway> =>
+  testGateway({ environment: { NOTIFICATION_POLL_INTERVAL: '100', ...environment } });
 
 const follow = (gateway: TestGateway, query: string, authorization: string, after?: string) =>
   listen<Item>(gateway.url, query, {
@@ -78,11 +66,10 @@ async function storeAll(gateway: TestGateway, userId: string): Promise<{ request
   await sandbox.setDistributions(requestId, [
     { distributionId: 'd', name: 'Trail Companion', platform: 'web', version: '1' },
   ]);
-  const { code } = sandbox.signOnToAto(requestId);
-  const { data } = await gateway.query(SIGN_ON, { variables: { input: { code, state: requestId } } });
-  expect(data.completeAtoSignOn.bound).toBe(true);
+  const { token, bound } = await signOnToAto(gateway, requestId);
+  expect(bound).toBe(true);
   await gateway.query(ALERT, {
-    as: as.bearer(data.completeAtoSignOn.token.accessToken),
+    as: as.bearer(token),
     variables: { input: { requestId, title: 'Missing', text: 'A form is missing.' } },
   });
   return { requestId };
@@ -114,7 +101,7 @@ const mentioning = (content: readonly string[], id: string): string[] =>
 
 describe('what is stored', { tags: 'redis-server' }, () => {
   it('is what docs/stored-data.md lists, with its type, and expires', async () => {
-    const redis = await newRedis();
+    const redis = await testRedis();
     const gateway = await start({ REDIS_URL: redis.url, LIMIT_RATE: '50' });
     await storeAll(gateway, 'u-ana');
     // Rates are shared in the background.
@@ -146,7 +133,7 @@ describe('what is stored', { tags: 'redis-server' }, () => {
   });
 
   it('in version 0.2.0 without expiry, expires after the next change of its topic', async () => {
-    const redis = await newRedis();
+    const redis = await testRedis();
     const gateway = await start({ REDIS_URL: redis.url });
     const { requestId: old } = await gateway.sandbox.startAtoRequest();
     const [, order, , state] =
@@ -222,7 +209,7 @@ describe('what the gateway did not write', { tags: 'redis-server' }, () => {
   it.each(Object.entries(FOREIGN))(
     'is a gap for an entry with %s, and the stream continues',
     async (_, fieldsAfter) => {
-      const redis = await newRedis();
+      const redis = await testRedis();
       const gateway = await start({ REDIS_URL: redis.url });
       await gateway.sandbox.startAtoRequest();
       const stream = follow(gateway, CHANGED, PLUGIN);
@@ -255,7 +242,7 @@ describe('what the gateway did not write', { tags: 'redis-server' }, () => {
   );
 
   it('is passed over for an entry with an ID that the log does not give', async () => {
-    const redis = await newRedis();
+    const redis = await testRedis();
     const gateway = await start({ REDIS_URL: redis.url });
     await gateway.sandbox.startAtoRequest();
     const stream = follow(gateway, CHANGED, PLUGIN);
@@ -280,7 +267,7 @@ describe('what the gateway did not write', { tags: 'redis-server' }, () => {
     ['a newer release has written', (_stored: string) => 'v2 anything that a newer release writes'],
     ['is damaged', (stored: string) => stored.slice(0, -1)],
   ])('is unavailable for a state that %s, and others are not affected', async (_what, other) => {
-    const redis = await newRedis();
+    const redis = await testRedis();
     const gateway = await start({ REDIS_URL: redis.url });
     const { requestId } = await gateway.sandbox.startAtoRequest();
     const { requestId: unaffected } = await gateway.sandbox.startAtoRequest();
@@ -332,7 +319,7 @@ describe('what the gateway did not write', { tags: 'redis-server' }, () => {
   ])(
     'makes its topic unavailable if %s, is logged with its cause, and heals',
     async (_what, cause, damage) => {
-      const redis = await newRedis();
+      const redis = await testRedis();
       const gateway = await start({ REDIS_URL: redis.url });
       await gateway.sandbox.startAtoRequest();
       const stream = follow(gateway, CHANGED, PLUGIN);
@@ -362,7 +349,7 @@ describeEach([
   async function startStore() {
     const cluster = isCluster ? await startRedisCluster() : null;
     if (cluster) onTestFinished(() => cluster.stop());
-    const servers = cluster?.nodes ?? [await newRedis()];
+    const servers = cluster?.nodes ?? [await testRedis()];
     const environment = {
       REDIS_URL: servers.map(({ url }) => url).join(','),
       ...(prefix === '' ? {} : { REDIS_PREFIX: prefix }),

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { FakeClock } from '../support/fake-clock.ts';
 import { as, codesByPath, startGateway } from '../support/gateway.ts';
 import { listen } from '../support/listen.ts';
+import { signOnToAto } from '../support/sign-in.ts';
 import { suiteGateway } from '../support/suite.ts';
 
 const REQUEST = `query ($id: ID!) { atoRequest(id: $id) {
   id status complete cancellable userId distributions { distributionId name } organizationId receivedAt extra
 } }`;
 const STORED = `query ($id: ID!) { atoRequest(id: $id) { userId organizationId createdDate extra distributions { distributionId name platform version } } }`;
-const SIGN_ON = `mutation ($input: CompleteAtoSignOnInput!) { completeAtoSignOn(input: $input) { token { accessToken } requestId bound } }`;
 const STATUS = `mutation ($input: UpdateAtoStatusInput!) { updateAtoStatus(input: $input) { streamOutcome streamed } }`;
 const ALERT = `mutation ($input: RaiseAtoAlertInput!) { raiseAtoAlert(input: $input) { streamOutcome streamed } }`;
 const CHANGED = `subscription ($id: ID, $after: String) {
@@ -26,11 +26,8 @@ describe('ATO requests', () => {
   const gateway = suiteGateway();
 
   const start = async (userId = 'u-ana') => (await gateway.sandbox.startAtoRequest({ userId })).requestId;
-  const signOn = async (requestId: string, state = requestId, userId?: string) => {
-    const { code } = gateway.sandbox.signOnToAto(requestId, userId);
-    const { data } = await gateway.query(SIGN_ON, { variables: { input: { code, state } } });
-    return data.completeAtoSignOn as { token: { accessToken: string }; bound: boolean };
-  };
+  const signOn = (requestId: string, state = requestId, userId = 'u-ana') =>
+    signOnToAto(gateway, requestId, { state, userId });
   const deliver = (path: string, body: unknown, headers: Record<string, string> = as.plugin) =>
     fetch(gateway.url + path, {
       method: 'POST',
@@ -63,7 +60,7 @@ describe('ATO requests', () => {
       return { request: data.atoRequest, reads: calls.filter((call) => call.includes('/user/')) };
     };
     expect(await read(as.plugin)).toEqual({ request: { userId: 'u-ana', user: null }, reads: [] });
-    expect(await read(as.bearer(token.accessToken))).toEqual({
+    expect(await read(as.bearer(token))).toEqual({
       request: { userId: 'u-ana', user: { id: 'u-ana', handle: '@ana.ferreira' } },
       reads: ['GET /user/v1/my/profile'],
     });
@@ -152,7 +149,7 @@ describe('ATO requests', () => {
     const id = await start();
     const { token, bound } = await signOn(id);
     expect(bound).toBe(true);
-    const ato = as.bearer(token.accessToken);
+    const ato = as.bearer(token);
     const changes = listen(gateway.url, CHANGED, { authorization: ato.authorization ?? '' });
     const alerts = listen(gateway.url, RAISED, { authorization: ato.authorization ?? '', variables: { id } });
     await Promise.all([changes.reach(1), alerts.reach(1)]);
@@ -345,7 +342,7 @@ describe('ATO requests', () => {
     const [own, others] = [await signOn(id), await signOn(otherId)];
     const raise = (requestId: string, { token }: typeof own, title: string) =>
       gateway.query(ALERT, {
-        as: as.bearer(token.accessToken),
+        as: as.bearer(token),
         variables: { input: { requestId, title, text: 'x', type: 'WARNING' } },
       });
     for (const title of ['One', 'Two', 'Three']) await raise(id, own, title);
@@ -368,10 +365,7 @@ describe('ATO requests', () => {
       { ...alert, title: 'Two' },
     ]);
     await raise(id, own, 'Four');
-    const second = await read(
-      { first: 2, after: first.pageInfo.endCursor },
-      as.bearer(own.token.accessToken),
-    );
+    const second = await read({ first: 2, after: first.pageInfo.endCursor }, as.bearer(own.token));
     expect(second.nodes).toEqual([{ ...alert, title: 'One' }]);
     expect(second.pageInfo.hasNextPage).toBe(false);
   });
@@ -386,7 +380,7 @@ describe('ATO requests', () => {
         raiseAtoAlert(input: { requestId: $id, title: "Now", text: "x" }) { alert { title } }
         after: updateAtoStatus(input: { id: $id, status: COMPLETED }) { ${titles} }
       }`,
-      { as: as.bearer(token.accessToken), variables: { id } },
+      { as: as.bearer(token), variables: { id } },
     );
     expect(errors).toEqual([]);
     expect(data.before.request.alerts.nodes).toEqual([]);
@@ -421,7 +415,7 @@ describe('ATO requests', () => {
     await deliver('/plugin/ato/requests', { requestId: id, status: 'paused' });
     const { token } = await signOn(id);
     await gateway.query(STATUS, {
-      as: as.bearer(token.accessToken),
+      as: as.bearer(token),
       variables: { input: { id, status: 'COMPLETED' } },
     });
     const { data } = await gateway.plugin(REQUEST, { id });
@@ -433,7 +427,7 @@ describe('ATO requests', () => {
     const id = await start();
     const { token } = await signOn(id);
     const plugin = listen(gateway.url, DISTRIBUTIONS, { authorization: PLUGIN });
-    const mine = listen(gateway.url, DISTRIBUTIONS, { authorization: `Bearer ${token.accessToken}` });
+    const mine = listen(gateway.url, DISTRIBUTIONS, { authorization: `Bearer ${token}` });
     await Promise.all([plugin.reach(1), mine.reach(1)]);
     const list = '{ atoRequests(first: 100) { nodes { id } totalCount } }';
     const before = await gateway.plugin(list);
@@ -489,7 +483,7 @@ describe('ATO requests', () => {
       const [mine, theirs] = [await start('u-ana'), await start('u-reyes')];
       const own = await signOn(mine);
       const other = await gateway.query(REQUEST, {
-        as: as.bearer(own.token.accessToken),
+        as: as.bearer(own.token),
         variables: { id: theirs },
       });
       expect(codesByPath(other.errors)).toEqual({ atoRequest: 'FORBIDDEN' });
@@ -498,7 +492,7 @@ describe('ATO requests', () => {
       expect(swapped.bound).toBe(false);
       for (const id of [mine, theirs]) {
         const { data, errors } = await gateway.query(REQUEST, {
-          as: as.bearer(swapped.token.accessToken),
+          as: as.bearer(swapped.token),
           variables: { id },
         });
         expect(data.atoRequest).toBeNull();
@@ -581,9 +575,7 @@ describe('alerts past their retention', () => {
     const expiring = await startGateway({ clock, config: { eventRetention: 60_000 } });
     const stop = clock.flow();
     const { requestId } = await expiring.sandbox.startAtoRequest({ userId: 'u-ana' });
-    const { code } = expiring.sandbox.signOnToAto(requestId);
-    const signedOn = await expiring.query(SIGN_ON, { variables: { input: { code, state: requestId } } });
-    const token = as.bearer(signedOn.data.completeAtoSignOn.token.accessToken);
+    const token = as.bearer((await signOnToAto(expiring, requestId)).token);
     const raise = (title: string) =>
       expiring.query(ALERT, { as: token, variables: { input: { requestId, title, text: 'x' } } });
     const read = async () => {

@@ -6,10 +6,10 @@ import { type Fault, json, status } from '../support/faults.ts';
 import { as, callOf, codesByPath, startGateway, type TestGateway } from '../support/gateway.ts';
 import { listen } from '../support/listen.ts';
 import { type RedisServer, startRedis } from '../support/redis.ts';
+import { signOnToAto } from '../support/sign-in.ts';
 import { STORES } from '../support/stores.ts';
 import { until } from '../support/until.ts';
 
-const SIGN_ON = `mutation ($input: CompleteAtoSignOnInput!) { completeAtoSignOn(input: $input) { token { accessToken refreshToken } bound } }`;
 const SIGN_OUT = 'mutation { signOut { extra } }';
 const REQUESTS = 'query ($id: ID!) { atoRequest(id: $id) { id } atoRequests { totalCount } }';
 const STATUS = `mutation ($id: ID!) { updateAtoStatus(input: { id: $id, complete: true }) { streamed } }`;
@@ -50,13 +50,9 @@ describeEach(STORES)('the effects of an operation, with the log in %s', {}, (sto
   });
 
   const callsSince = (count: number): string[] => gateway.requests.slice(count).map(callOf);
-  const signOn = async (): Promise<{ id: string; token: string; refreshToken: string }> => {
+  const signOn = async () => {
     const { requestId: id } = await gateway.sandbox.startAtoRequest();
-    const { code, state } = gateway.sandbox.signOnToAto(id);
-    const { data } = await gateway.query(SIGN_ON, { variables: { input: { code, state } } });
-    expect(data.completeAtoSignOn.bound).toBe(true);
-    const { accessToken, refreshToken } = data.completeAtoSignOn.token;
-    return { id, token: accessToken, refreshToken };
+    return { id, ...(await signOnToAto(gateway, id)) };
   };
   /** Sends an operation and hangs up once the platform has received this call, or any. */
   const hangUpDuring = async (

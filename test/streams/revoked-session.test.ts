@@ -1,22 +1,21 @@
 import { expect, it } from 'vitest';
 import { FakeClock } from '../support/fake-clock.ts';
-import { as, codesByPath, startGateway } from '../support/gateway.ts';
+import { as, codesByPath } from '../support/gateway.ts';
+import { signOnToAto } from '../support/sign-in.ts';
+import { testGateway } from '../support/suite.ts';
 
-const SIGN_ON = `mutation ($input: CompleteAtoSignOnInput!) { completeAtoSignOn(input: $input) { token { accessToken } } }`;
 const REQUESTS = 'query ($id: ID!) { atoRequest(id: $id) { id } atoRequests { totalCount } }';
 const VALIDATE = 'GET /oauth/v2/session/validate';
 
 it('ends the reads of an ATO token within a check interval once the platform has revoked its session', async () => {
   const clock = new FakeClock();
   const interval = 60_000;
-  const gateway = await startGateway({
+  const gateway = await testGateway({
     clock,
     environment: { SESSION_CHECK_INTERVAL: String(interval) },
   });
   const { requestId: id } = await gateway.sandbox.startAtoRequest();
-  const { code, state } = gateway.sandbox.signOnToAto(id);
-  const signedOn = await gateway.query(SIGN_ON, { variables: { input: { code, state } } });
-  const token = signedOn.data.completeAtoSignOn.token.accessToken;
+  const { token } = await signOnToAto(gateway, id);
   const read = () => gateway.query(REQUESTS, { as: as.bearer(token), variables: { id } });
   await read();
   expect((await read()).calls).toEqual([]);
@@ -29,5 +28,4 @@ it('ends the reads of an ATO token within a check interval once the platform has
     atoRequest: 'UNAUTHENTICATED',
     atoRequests: 'UNAUTHENTICATED',
   });
-  await gateway.close();
 });

@@ -5,6 +5,7 @@ import { json } from '../support/faults.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { type Listener, listen } from '../support/listen.ts';
 import { readMetrics } from '../support/metrics.ts';
+import { signOnToAto } from '../support/sign-in.ts';
 import { until } from '../support/until.ts';
 
 const PROFILE = 'GET /user/v1/my/profile';
@@ -155,12 +156,7 @@ describe('an event with several subscribers', () => {
 
   it("carries each caller's own cursor", async () => {
     const { requestId } = await gateway.sandbox.startAtoRequest({ userId: 'u-ana' });
-    const { code } = gateway.sandbox.signOnToAto(requestId);
-    const { data } = await gateway.query(
-      `mutation ($input: CompleteAtoSignOnInput!) { completeAtoSignOn(input: $input) { token { accessToken } bound } }`,
-      { variables: { input: { code, state: requestId } } },
-    );
-    const token = `Bearer ${data.completeAtoSignOn.token.accessToken}`;
+    const token = `Bearer ${(await signOnToAto(gateway, requestId)).token}`;
     const variables = { id: requestId };
     const [plugin, samePlugin, user] = await Promise.all([
       start(CHANGED, PLUGIN, variables),

@@ -5,6 +5,7 @@ import { status } from '../support/faults.ts';
 import { as, codesByPath } from '../support/gateway.ts';
 import { listen } from '../support/listen.ts';
 import { untilQuiet } from '../support/polls.ts';
+import { signOnToAto } from '../support/sign-in.ts';
 import { suiteGateway } from '../support/suite.ts';
 
 const LIST = '{ me { notifications { nodes { id text } streamCursor } } }';
@@ -174,12 +175,7 @@ describe('a list of ATO requests and the stream that continues it', () => {
 
   it('are those of one request for the user who signed on to it', async () => {
     const { requestId } = await gateway.sandbox.startAtoRequest({ userId: 'u-ana' });
-    const { code } = gateway.sandbox.signOnToAto(requestId);
-    const signOn = await gateway.query(
-      `mutation ($input: CompleteAtoSignOnInput!) { completeAtoSignOn(input: $input) { token { accessToken } } }`,
-      { variables: { input: { code, state: requestId } } },
-    );
-    const user = as.bearer(signOn.data.completeAtoSignOn.token.accessToken);
+    const user = as.bearer((await signOnToAto(gateway, requestId)).token);
     const { data } = await gateway.query(REQUESTS, { as: user });
     expect(data.atoRequests.nodes).toEqual([{ id: requestId, status: 'NOT_STARTED' }]);
     const stream = continued(data.atoRequests.streamCursor, user.authorization);

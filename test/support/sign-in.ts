@@ -1,3 +1,5 @@
+import type { TestGateway } from './gateway.ts';
+
 /** Submits the platform's sign-in page as a browser does. @returns the URL of the redirect. */
 export async function signInAs(handle: string, url: string, password = 'demo'): Promise<URL> {
   const page = await (await fetch(url)).text();
@@ -11,4 +13,20 @@ export async function signInAs(handle: string, url: string, password = 'demo'): 
   const location = response.headers.get('location');
   if (!location) throw new Error(`the sign-in page responded with ${response.status}`);
   return new URL(location);
+}
+
+const SIGN_ON = `mutation ($input: CompleteAtoSignOnInput!) {
+  completeAtoSignOn(input: $input) { token { accessToken refreshToken } bound }
+}`;
+
+/** Signs a user on to an ATO request. @param userId default: its requester. @param state of another request. Default: its own. */
+export async function signOnToAto(
+  { sandbox, query }: Pick<TestGateway, 'sandbox' | 'query'>,
+  requestId: string,
+  { userId, state = requestId }: { userId?: string; state?: string } = {},
+): Promise<{ token: string; refreshToken: string; bound: boolean }> {
+  const { code } = sandbox.signOnToAto(requestId, userId);
+  const { data } = await query(SIGN_ON, { variables: { input: { code, state } } });
+  const { token, bound } = data.completeAtoSignOn;
+  return { token: token.accessToken, refreshToken: token.refreshToken, bound };
 }
