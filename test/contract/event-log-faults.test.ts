@@ -1,21 +1,17 @@
 // @module-tag slow
 // @module-tag redis-server
 import { randomUUID } from 'node:crypto';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Events } from '../../src/events/events.ts';
 import { type EventLog, type EventReader, type Json, LogUnavailable } from '../../src/events/log.ts';
 import { type RedisEventsOptions, redisEvents } from '../../src/events/redis/events.ts';
 import { SYSTEM_CLOCK } from '../../src/lib/clock.ts';
-import {
-  type RedisServer,
-  type RedisServerOptions,
-  startRedis,
-  startRedisCluster,
-} from '../support/redis.ts';
+import { type RedisServer, type RedisServerOptions, startRedisCluster } from '../support/redis.ts';
 import { startRedisProxy } from '../support/redis-proxy.ts';
+import { testRedis } from '../support/suite.ts';
 import { UNSEALED } from '../support/unsealed.ts';
-import { until } from '../support/until.ts';
-import { positionOf, takeBrief } from './reading.ts';
+import { succeeds, until } from '../support/until.ts';
+import { numbers, positionOf, takeBrief } from './reading.ts';
 
 const TOPIC = 'notifications:ann';
 const STREAM = `gateway:{${encodeURIComponent(TOPIC)}}:stream`;
@@ -28,18 +24,6 @@ const DAY = 24 * HOUR;
 const HUNG = 10_000;
 /** The same for tests in which Redis does not respond: no command between them may take as long. */
 const UNANSWERED = 3000;
-
-/** Cleanup of what a test has opened, last opened first. */
-const endings: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const end of endings.splice(0).reverse()) await end();
-});
-
-async function newServer(options?: RedisServerOptions): Promise<RedisServer> {
-  const server = await startRedis(options);
-  endings.push(() => server.stop());
-  return server;
-}
 
 /** A gateway instance. */
 async function instanceOn(
@@ -58,25 +42,20 @@ async function instanceOn(
     checkInterval: DAY,
     ...options,
   });
-  endings.push(() => events.close());
-  await until(() =>
-    events.log.checkWritable(TOPIC).then(
-      () => true,
-      () => false,
-    ),
-  );
+  onTestFinished(events.close);
+  await until(() => succeeds(events.log.checkWritable(TOPIC)));
   return events;
 }
 
 /** An instance on a server of its own. */
 async function newInstance(options?: RedisServerOptions): Promise<Events & { server: RedisServer }> {
-  const server = await newServer(options);
+  const server = await testRedis(options);
   return { ...(await instanceOn([server.url])), server };
 }
 
 /** A server of their own with two instances, the second of them with a reader. */
 async function newPair(options?: RedisServerOptions) {
-  const server = await newServer(options);
+  const server = await testRedis(options);
   const [writer, listener] = [await instanceOn([server.url]), await instanceOn([server.url])];
   return { server, writer, listener, reader: await readerOf(listener.log) };
 }
@@ -88,9 +67,6 @@ const append = (log: EventLog, payload: Json, timeout = Number.POSITIVE_INFINITY
 async function appendAll(log: EventLog, from: number, to: number): Promise<void> {
   for (let number = from; number <= to; number++) await append(log, number);
 }
-
-const numbers = (from: number, to: number): number[] =>
-  Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
 const readerOf = async (log: EventLog): Promise<EventReader> => {
   const reader = log.read(TOPIC, 'now');
@@ -113,7 +89,7 @@ const failureOf = async (work: Promise<unknown>): Promise<unknown> => work.catch
 
 describe('readers lose, repeat and reorder nothing', () => {
   it('when Redis is paused for longer than the command timeout while appends are retried', async () => {
-    const server = await newServer();
+    const server = await testRedis();
     const [writer, listener] = [
       await instanceOn([server.url], { timeout: UNANSWERED }),
       await instanceOn([server.url], { timeout: UNANSWERED }),
@@ -137,9 +113,9 @@ describe('readers lose, repeat and reorder nothing', () => {
   });
 
   it('when its Redis sockets go silent permanently', async () => {
-    const server = await newServer();
+    const server = await testRedis();
     const proxy = await startRedisProxy(server.port);
-    endings.push(() => proxy.close());
+    onTestFinished(proxy.close);
     const writer = await instanceOn([server.url]);
     const listener = await instanceOn([proxy.url], { timeout: UNANSWERED });
     const reader = await readerOf(listener.log);
@@ -152,9 +128,9 @@ describe('readers lose, repeat and reorder nothing', () => {
   });
 
   it('when the address of Redis leads to another server while old connections stay open', async () => {
-    const [former, current] = [await newServer(), await newServer()];
+    const [former, current] = [await testRedis(), await testRedis()];
     const address = await startRedisProxy(former.port);
-    endings.push(() => address.close());
+    onTestFinished(() => address.close());
     const listener = await instanceOn([address.url]);
     const reader = await readerOf(listener.log);
     await append(listener.log, 1);
@@ -175,7 +151,7 @@ describe('readers lose, repeat and reorder nothing', () => {
 
   it('when a cluster kills all connections and moves the topic to another master', async () => {
     const cluster = await startRedisCluster();
-    endings.push(() => cluster.stop());
+    onTestFinished(cluster.stop);
     const [writer, listener] = [await instanceOn(cluster.urls), await instanceOn(cluster.urls)];
     const reader = await readerOf(listener.log);
     const reading = takeBrief(reader, 60);
@@ -255,7 +231,7 @@ describe('a loss is reported as a gap', () => {
   });
 
   it('when only a resuming reader had read the lost entries', async () => {
-    const server = await newServer({ dbfilename: 'dump.rdb' });
+    const server = await testRedis({ dbfilename: 'dump.rdb' });
     const before = await instanceOn([server.url]);
     await appendAll(before.log, 1, 5);
     await server.command('SAVE');
@@ -312,7 +288,7 @@ describe('an announced event', () => {
   };
 
   it('is reported as lost, once, when its writer dies', async () => {
-    const server = await newServer();
+    const server = await testRedis();
     const writer = await instanceOn([server.url]);
     const listeners = [await instanceOn([server.url]), await instanceOn([server.url])];
     const start = await positionOf(writer.log.read(TOPIC, 'now'));
@@ -331,7 +307,7 @@ describe('an announced event', () => {
   });
 
   it('is reported as lost to a reader that began after the announcement, on a topic that is idle', async () => {
-    const server = await newServer();
+    const server = await testRedis();
     const writer = await instanceOn([server.url]);
     const listener = await instanceOn([server.url]);
     await append(writer.log, 1);
@@ -373,9 +349,9 @@ describe('an announced event', () => {
   });
 
   it('is reported as lost before the next event, while its writer is cut off, and not again afterwards', async () => {
-    const server = await newServer();
+    const server = await testRedis();
     const proxy = await startRedisProxy(server.port);
-    endings.push(() => proxy.close());
+    onTestFinished(() => proxy.close());
     const [writer, other] = [await instanceOn([proxy.url]), await instanceOn([server.url])];
     const start = await positionOf(other.log.read(TOPIC, 'now'));
     const announcements = [await writer.log.announce(TOPIC, 0), await writer.log.announce(TOPIC, 0)];

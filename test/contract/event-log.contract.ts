@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Events, Retention } from '../../src/events/events.ts';
 import { type AppendOptions, type Json, TopicFull } from '../../src/events/log.ts';
 import { RELEASED } from '../../src/events/ownership.ts';
-import { brief, positionOf, take, takeBrief } from './reading.ts';
+import { succeeds } from '../support/until.ts';
+import { brief, numbers, positionOf, take, takeBrief } from './reading.ts';
 
 /** One kind of store, as two gateway instances use it. */
 export interface Store {
@@ -60,8 +61,6 @@ export function eventLogContract(start: () => Promise<Store>): void {
   const appendAll = async (topic: string, payloads: readonly Json[], to = log): Promise<void> => {
     for (const payload of payloads) await append(topic, payload, {}, to);
   };
-  const numbers = (from: number, to: number): number[] =>
-    Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
   describe('what a topic retains', () => {
     const payloads = async (topic: string, kind = 'message', of = log) => {
@@ -375,12 +374,7 @@ export function eventLogContract(start: () => Promise<Store>): void {
           msLeft: expect.toSatisfy((ms: number) => ms > 0 && ms <= 3000),
         });
         (await limited.announce(topic, DAY)).settle();
-        await store.until(() =>
-          limited.announce(topic, DAY, 0.5).then(
-            () => true,
-            () => false,
-          ),
-        );
+        await store.until(() => succeeds(limited.announce(topic, DAY, 0.5)));
       },
     );
   });

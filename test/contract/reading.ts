@@ -1,5 +1,8 @@
 import type { EventReader, Json, Position, ReadItem } from '../../src/events/log.ts';
 
+export const numbers = (from: number, to: number): number[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => from + index);
+
 /** Reads the next `count` items. */
 export async function take(reader: EventReader, count: number): Promise<ReadItem[]> {
   const items: ReadItem[] = [];

@@ -8,7 +8,7 @@ import {
   type Report,
   runChecks,
 } from '../../packages/resumable-subscriptions/src/index.ts';
-import { startRedis } from '../support/redis.ts';
+import { testRedis } from '../support/suite.ts';
 import { type DamagedLog, memoryLog, type RunningChat, redisLog, startChat } from './chat.ts';
 
 const PATIENCE = 15_000;
@@ -54,8 +54,7 @@ describe('the reference server', () => {
 
 /** Two connections to a Redis, which end with the test. */
 async function connectedRedis(): Promise<readonly [Redis, Redis]> {
-  const redis = await startRedis();
-  onTestFinished(redis.stop);
+  const redis = await testRedis();
   const connections = [new Redis(redis.url), new Redis(redis.url)] as const;
   onTestFinished(() => {
     for (const connection of connections) connection.disconnect();

@@ -1,11 +1,11 @@
 // @module-tag slow
 // @module-tag redis-server
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { RedisConnection } from '../../src/events/redis/connection.ts';
 import { SYSTEM_CLOCK } from '../../src/lib/clock.ts';
 import { CERTIFICATES } from '../support/certificates.ts';
 import { freePort } from '../support/free-port.ts';
-import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+import { as, type TestGateway } from '../support/gateway.ts';
 import { listen } from '../support/listen.ts';
 import {
   type RedisServer,
@@ -15,6 +15,7 @@ import {
   startReplicatedRedis,
 } from '../support/redis.ts';
 import { startRedisProxy } from '../support/redis-proxy.ts';
+import { forSuite, testGateway, testRedis } from '../support/suite.ts';
 import { until } from '../support/until.ts';
 
 const RECEIVED = 'subscription { notificationReceived { gap { reason } notification { text } } }';
@@ -27,11 +28,7 @@ interface Item {
   notification: { text: string } | null;
 }
 
-async function start(environment: Record<string, string>): Promise<TestGateway> {
-  const gateway = await startGateway({ environment });
-  onTestFinished(gateway.close);
-  return gateway;
-}
+const start = (environment: Record<string, string>): Promise<TestGateway> => testGateway({ environment });
 
 const send = async (gateway: TestGateway, text: string): Promise<boolean> => {
   const { data } = await gateway.query(SEND, { as: as.student, variables: { text } });
@@ -77,8 +74,7 @@ async function connectTo({ url }: { url: string }) {
 
 describe('a reply that no command waits for', () => {
   it('ends its connection, is reported, and another connection takes its place', async () => {
-    const server = await startRedis();
-    onTestFinished(server.stop);
+    const server = await testRedis();
     const proxy = await startRedisProxy(server.port);
     onTestFinished(proxy.close);
     const { connection, reported } = await connectTo(proxy);
@@ -92,8 +88,7 @@ describe('a reply that no command waits for', () => {
 
 describe('a command that Redis does not know', () => {
   it('is reported without its keys, which may name users', async () => {
-    const server = await startRedis();
-    onTestFinished(server.stop);
+    const server = await testRedis();
     const { connection, reported } = await connectTo(server);
     await connection.client.call('NONE', 'u-ana').catch((error: unknown) => connection.report(error));
     expect(reported.map(String)).toEqual(["Error: ERR unknown command 'NONE'"]);
@@ -104,14 +99,13 @@ describe('Redis over TLS', () => {
   it('is used with a private authority and a client certificate', async () => {
     const { ca, cert, key } = CERTIFICATES;
     const port = await freePort();
-    const server = await startRedis({
+    await testRedis({
       'tls-port': port,
       'tls-cert-file': cert,
       'tls-key-file': key,
       'tls-ca-cert-file': ca,
       appendonly: 'yes',
     });
-    onTestFinished(server.stop);
     const gateway = await start({
       REDIS_URL: `rediss://127.0.0.1:${port}`,
       REDIS_TLS_CA: ca,
@@ -127,11 +121,7 @@ describe('Redis over TLS', () => {
 });
 
 describe('fleets with different prefixes on one Redis', () => {
-  let server: RedisServer;
-  beforeAll(async () => {
-    server = await startRedis({ appendonly: 'yes' });
-  });
-  afterAll(() => server.stop());
+  const server = forSuite(() => startRedis({ appendonly: 'yes' }));
 
   it('see nothing of each other, and leave no key and no channel without their prefix', async () => {
     const [one, two, plain] = await Promise.all([
@@ -180,8 +170,7 @@ describe('the commands of one turn of the event loop', () => {
   };
 
   it('are sent together, each with its own reply', async () => {
-    const server = await startRedis({ appendonly: 'yes' });
-    onTestFinished(() => server.stop());
+    const server = await testRedis({ appendonly: 'yes' });
     expect(await exchange([server.url], [server])).toBeLessThan(COMMANDS / 2);
   });
 

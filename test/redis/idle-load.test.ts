@@ -8,8 +8,9 @@ import { SYSTEM_CLOCK } from '../../src/lib/clock.ts';
 import { FULL, note, pause } from '../support/fleet-form.ts';
 import { type RedisServer, startRedis, startRedisCluster } from '../support/redis.ts';
 import { strictBoundary } from '../support/strict-boundary.ts';
+import { testRedis } from '../support/suite.ts';
 import { UNSEALED } from '../support/unsealed.ts';
-import { until } from '../support/until.ts';
+import { succeeds, until } from '../support/until.ts';
 
 const INSTANCES = 2;
 /** Commands per second and master of all instances, those inside scripts included. */
@@ -74,8 +75,7 @@ describe('a stream that opens for a user who is known', () => {
   const OPENED = 50;
 
   it('claims once, reads once, and stores nothing but its claim', async () => {
-    const redis = await startRedis();
-    onTestFinished(redis.stop);
+    const redis = await testRedis();
     const open = async (instance: ReturnType<typeof startInstance>) => {
       for (let number = 0; number < OPENED; number += 1) instance.follow(`user-${number}`);
       await until(() => instance.polled() === OPENED && instance.read() === OPENED);
@@ -157,13 +157,7 @@ function startInstance(
   onTestFinished(stop);
   return {
     stop,
-    connected: () =>
-      until(() =>
-        events.coordination.readValue('none').then(
-          () => true,
-          () => false,
-        ),
-      ),
+    connected: () => until(() => succeeds(events.coordination.readValue('none'))),
     polled: () => counts.polled,
     read: () => counts.read,
     follow: (userId: string): void => {

@@ -1,20 +1,18 @@
 // @module-tag redis-server
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { retryDelay } from '../../packages/client/src/errors.ts';
-import { as, startGateway } from '../support/gateway.ts';
+import { as, jsonOf } from '../support/gateway.ts';
 import { readMetrics } from '../support/metrics.ts';
 import { readStream } from '../support/read-stream.ts';
-import { startRedis } from '../support/redis.ts';
+import { testGateway, testRedis } from '../support/suite.ts';
 import { until } from '../support/until.ts';
 
 it('logs and counts once that Redis fails, which has an error code of its own, and once that it returns', async () => {
-  const redis = await startRedis();
-  onTestFinished(redis.stop);
-  const gateway = await startGateway({
+  const redis = await testRedis();
+  const gateway = await testGateway({
     environment: { REDIS_URL: redis.url },
     config: { dependencyCheckInterval: 200 },
   });
-  onTestFinished(gateway.close);
   // biome-ignore lint/suspicious/noExplicitAny: a test knows the fields of a line
   const linesOf = (message: string): any[] =>
     gateway.logLines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === message);
@@ -29,6 +27,13 @@ it('logs and counts once that Redis fails, which has an error code of its own, a
     return [metrics.get('gateway_dependency_up{dependency="redis"}'), changes('up'), changes('down')];
   };
   await until(() => redisLines('dependency up') === 1);
+  // Each with since when, and without its address.
+  await until(async () => (await fetch(`${gateway.url}/health/dependencies`)).status === 200);
+  const up = { state: 'up', since: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) };
+  expect(await jsonOf(await fetch(`${gateway.url}/health/dependencies`))).toEqual({
+    status: 'up',
+    dependencies: { redis: up, platform: up, notes: up },
+  });
 
   await redis.kill();
   await until(() => redisLines('dependency down') === 1);
@@ -66,10 +71,8 @@ it('logs and counts once that Redis fails, which has an error code of its own, a
 });
 
 it('leaves out the place in the stream of a list while Redis is down, and nothing else', async () => {
-  const redis = await startRedis();
-  onTestFinished(redis.stop);
-  const gateway = await startGateway({ environment: { REDIS_URL: redis.url } });
-  onTestFinished(gateway.close);
+  const redis = await testRedis();
+  const gateway = await testGateway({ environment: { REDIS_URL: redis.url } });
   const list = async () => {
     const { data } = await gateway.student('{ me { notifications { nodes { id } streamCursor } } }');
     return data.me.notifications;

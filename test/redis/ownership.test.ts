@@ -9,7 +9,7 @@ import { type RedisServer, startRedis, startRedisCluster } from '../support/redi
 import { type RedisProxy, startRedisProxy } from '../support/redis-proxy.ts';
 import { forSuite } from '../support/suite.ts';
 import { UNSEALED } from '../support/unsealed.ts';
-import { until } from '../support/until.ts';
+import { succeeds, until } from '../support/until.ts';
 
 /** Milliseconds for which a lease lasts: another instance takes over after it. */
 const LEASE = 600;
@@ -42,7 +42,7 @@ describe('the ownership of a topic', () => {
     onTestFinished(proxy.close);
     const events = redisEvents({ ...OPTIONS, urls: [proxy.url], cluster: false, prefix });
     onTestFinished(events.close);
-    await until(() => isWritable(events));
+    await until(() => succeeds(events.log.checkWritable('any')));
     return { events, proxy };
   }
 
@@ -118,9 +118,3 @@ async function claimed({ ownership }: Events, topic = TOPIC): Promise<Claim> {
   if (!claim) throw new Error('not granted');
   return claim;
 }
-
-const isWritable = ({ log }: Events): Promise<boolean> =>
-  log.checkWritable('any').then(
-    () => true,
-    () => false,
-  );

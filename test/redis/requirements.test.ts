@@ -1,21 +1,18 @@
 // @module-tag redis-server
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../support/free-port.ts';
-import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+import { as, type TestGateway } from '../support/gateway.ts';
 import { startModelRedis } from '../support/model-redis.ts';
 import { spawnGateway } from '../support/process.ts';
-import { type RedisServer, startRedis } from '../support/redis.ts';
+import { startRedis } from '../support/redis.ts';
+import { forSuite, testGateway, testRedis } from '../support/suite.ts';
 import { until } from '../support/until.ts';
 
 const SEND = `mutation {
   sendNotification(input: { receiverId: "u-ana", text: "Hi", persist: false }) { streamed }
 }`;
 
-async function start(environment: Record<string, string>): Promise<TestGateway> {
-  const gateway = await startGateway({ environment });
-  onTestFinished(gateway.close);
-  return gateway;
-}
+const start = (environment: Record<string, string>): Promise<TestGateway> => testGateway({ environment });
 
 const messagesOf = async (gateway: TestGateway): Promise<string[]> =>
   (await gateway.query(SEND, { as: as.student })).errors.map(({ message }) => message);
@@ -29,11 +26,7 @@ const redisLines = ({ logLines }: TestGateway): { msg: string; problems?: string
   logLines.map((line) => JSON.parse(line)).filter(({ msg }) => msg.startsWith('redis '));
 
 describe('a Redis that would lose events', () => {
-  let server: RedisServer;
-  beforeAll(async () => {
-    server = await startRedis({ appendonly: 'yes' });
-  });
-  afterAll(() => server.stop());
+  const server = forSuite(() => startRedis({ appendonly: 'yes' }));
 
   it('ends the process at start, with status 1 and one line that says what to do', async () => {
     const redis = await startModelRedis({ maxmemory_policy: 'allkeys-lru' });
@@ -46,8 +39,7 @@ describe('a Redis that would lose events', () => {
   });
 
   it('is refused at start without its password', async () => {
-    const redis = await startRedis({ requirepass: 'right' });
-    onTestFinished(redis.stop);
+    const redis = await testRedis({ requirepass: 'right' });
     await expect(start({ REDIS_URL: redis.url })).rejects.toThrow(/password; .*REDIS_URL/);
   });
 
@@ -70,8 +62,7 @@ describe('a Redis that would lose events', () => {
   });
 
   it('is noticed when it becomes a replica, and used again when it is a master', async () => {
-    const own = await startRedis({ appendonly: 'yes' });
-    onTestFinished(own.stop);
+    const own = await testRedis({ appendonly: 'yes' });
     const gateway = await start({ REDIS_URL: own.url });
     await until(() => works(gateway));
     await own.command('REPLICAOF', '127.0.0.1', server.port);
@@ -88,9 +79,9 @@ describe('a Redis that is unreachable at start', () => {
   it('does not stop the gateway, which uses it once it responds', async () => {
     const port = await freePort();
     const gateway = await start({ REDIS_URL: `redis://127.0.0.1:${port}`, CURSOR_SECRET: 'a secret' });
+    expect((await fetch(`${gateway.url}/health/ready`)).status).toBe(200);
     expect(await messagesOf(gateway)).toEqual(UNAVAILABLE);
-    const server = await startRedis({ port, appendonly: 'yes' });
-    onTestFinished(server.stop);
+    await testRedis({ port, appendonly: 'yes' });
     await until(() => works(gateway));
     expect(redisLines(gateway)).toEqual([]);
   });
@@ -106,8 +97,7 @@ describe('a Redis that is usable but not ideal', () => {
       [/noeviction/, /how much memory/, /append-only file/],
     ],
   ])('is mentioned once: %s', async (_what, appendonly, info, problems) => {
-    const server = await startRedis({ appendonly });
-    onTestFinished(server.stop);
+    const server = await testRedis({ appendonly });
     const rules = ['on', '>p', '~gateway:*', '&gateway:*', '+@all', '-config', info];
     await server.command('ACL', 'SETUSER', 'managed', ...rules);
     const gateway = await start({ REDIS_URL: `redis://managed:p@127.0.0.1:${server.port}` });

@@ -4,11 +4,11 @@ import { startApp } from '../../src/app/app.ts';
 import { openLog } from '../../src/telemetry/log.ts';
 import { readTestConfig } from '../support/bounds.ts';
 import { ask } from '../support/fleet-ask.ts';
-import { callOf, startGateway } from '../support/gateway.ts';
+import { callOf } from '../support/gateway.ts';
 import { listen, listenOn, newClient } from '../support/listen.ts';
 import { startRedis } from '../support/redis.ts';
 import { startRedisProxy } from '../support/redis-proxy.ts';
-import { forSuite } from '../support/suite.ts';
+import { forSuite, testGateway } from '../support/suite.ts';
 import { until } from '../support/until.ts';
 
 const redis = forSuite(startRedis);
@@ -28,8 +28,7 @@ it('sends nothing on an instance that had confirmed it, and has no stream there,
     REDIS_URL: redis.url,
     SESSION_CHECK_INTERVAL: '600000',
   };
-  const one = await startGateway({ environment: settings });
-  onTestFinished(() => one.close());
+  const one = await testGateway({ environment: settings });
   const { url: platform, pushUrl } = one.sandbox;
   const other = await startApp(
     {
@@ -67,11 +66,10 @@ it('closes a socket with 4403 soon after its instance reconnects to Redis, if it
 }, async () => {
   const proxy = await startRedisProxy(redis.port);
   onTestFinished(proxy.close);
-  const gateway = await startGateway({
+  const gateway = await testGateway({
     environment: { REDIS_URL: proxy.url, SESSION_CHECK_INTERVAL: '120000', CURSOR_SECRET: 'a secret' },
     config: { dependencyCheckInterval: 100 },
   });
-  onTestFinished(gateway.close);
   await until(async () => (await fetch(`${gateway.url}/health/dependencies`)).status === 200);
   const token = gateway.sandbox.issueToken('u-ana');
   let code: unknown;

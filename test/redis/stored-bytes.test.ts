@@ -1,9 +1,9 @@
 // @module-tag redis-server
-import { expect, it, onTestFinished } from 'vitest';
-import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+import { expect, it } from 'vitest';
+import { as, type TestGateway } from '../support/gateway.ts';
 import { know } from '../support/known-users.ts';
 import { startRedis } from '../support/redis.ts';
-import { forSuite } from '../support/suite.ts';
+import { forSuite, testGateway } from '../support/suite.ts';
 import { until } from '../support/until.ts';
 
 const redis = forSuite(startRedis);
@@ -28,8 +28,7 @@ it.each([
     await redis.command('FLUSHALL');
     const start = async (): Promise<TestGateway> => {
       const environment = { REDIS_URL: redis.url, LIMIT_RATE: '0', CURSOR_SECRET: 'x'.repeat(40) };
-      const gateway = await startGateway({ environment });
-      onTestFinished(gateway.close);
+      const gateway = await testGateway({ environment });
       await know(gateway, as.student);
       return gateway;
     };
