@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { WebSocket } from 'ws';
+import { type ClientOptions, WebSocket } from 'ws';
 import { FakeClock } from '../support/fake-clock.ts';
 import { status } from '../support/faults.ts';
 import { as } from '../support/gateway.ts';
@@ -19,6 +19,10 @@ const STUDENT = as.student.authorization ?? '';
 /** Bytes: enough for a hundred subscriptions over one socket. */
 const HELD = streamBytes(1, 100, RECEIVED);
 
+/** A socket without a client library. */
+const connect = ({ url }: { url: string }, options: ClientOptions = {}): WebSocket =>
+  new WebSocket(`${url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', options);
+
 describe('a WebSocket', () => {
   const clock = new FakeClock();
   const gateway = suiteGateway({
@@ -35,9 +39,7 @@ describe('a WebSocket', () => {
 
   /** A raw socket, for close codes and messages. */
   const open = (options: { origin?: string; authorization?: string } = {}) => {
-    const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', {
-      ...(options.origin === undefined ? {} : { origin: options.origin }),
-    });
+    const socket = connect(gateway, options.origin === undefined ? {} : { origin: options.origin });
     const messages: { type: string; id?: string; payload?: unknown }[] = [];
     const checks = new Set<() => void>();
     socket.on('message', (data) => {
@@ -75,9 +77,7 @@ describe('a WebSocket', () => {
     ['as a token', {}, { token: STUDENT }],
     ['as a token with another name', {}, { authToken: STUDENT, authorization: null }],
   ])('is told where a token belongs that it sends elsewhere: %s', async (_place, headers, payload) => {
-    const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', {
-      headers,
-    });
+    const socket = connect(gateway, { headers });
     socket.on('open', () => socket.send(JSON.stringify({ type: 'connection_init', payload })));
     const [code, reason] = await once(socket, 'close');
     expect([code, String(reason)]).toEqual([
@@ -95,9 +95,7 @@ describe('a WebSocket', () => {
       { authorization: STUDENT, headers: { authorization: 'x' } },
     ],
   ])('finds its token: %s', async (_place, headers, payload) => {
-    const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', {
-      headers,
-    });
+    const socket = connect(gateway, { headers });
     const send = (message: object) => socket.send(JSON.stringify(message));
     socket.on('open', () => send({ type: 'connection_init', payload }));
     await once(socket, 'message');
@@ -108,9 +106,7 @@ describe('a WebSocket', () => {
   });
 
   it('may send a password of a proxy in its handshake, as browsers do, and no token', async () => {
-    const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', {
-      headers: { authorization: 'Basic cHJveHk6cGFzc3dvcmQ=' },
-    });
+    const socket = connect(gateway, { headers: { authorization: 'Basic cHJveHk6cGFzc3dvcmQ=' } });
     socket.on('open', () => socket.send(JSON.stringify({ type: 'connection_init' })));
     const [message] = await once(socket, 'message');
     expect(JSON.parse(String(message))).toEqual({ type: 'connection_ack' });
@@ -184,9 +180,7 @@ describe('a WebSocket', () => {
       await socket.message('connection_ack');
       socket.socket.close();
     }
-    const foreign = new WebSocket(`${gateway.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', {
-      origin: 'https://evil.example',
-    });
+    const foreign = connect(gateway, { origin: 'https://evil.example' });
     const [, response] = await once(foreign, 'unexpected-response');
     expect(response.statusCode).toBe(403);
     expect(await text(response)).toContain('add the origin to CORS_ORIGINS');
@@ -219,7 +213,7 @@ describe('a WebSocket', () => {
       (raw: WebSocket) => raw.ping(),
       (raw: WebSocket) => raw.send(JSON.stringify({ type: 'pong', payload: { a: 'x'.repeat(60_000) } })),
     ]) {
-      const raw = new WebSocket(`${gateway.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+      const raw = connect(gateway);
       await once(raw, 'open');
       for (let number = 0; number < 11; number += 1) send(raw);
       const [code, reason] = await once(raw, 'close');
@@ -231,7 +225,7 @@ describe('a WebSocket', () => {
   it('closes with 1013 a client whose operations are refused a hundred times in a row', async () => {
     const limited = await testGateway({ environment: { LIMIT_RATE: '10' } });
     await know(limited, as.student);
-    const raw = new WebSocket(`${limited.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+    const raw = connect(limited);
     const types: string[] = [];
     raw.on('message', (data) => types.push(JSON.parse(String(data)).type));
     await once(raw, 'open');
@@ -261,7 +255,7 @@ describe('a WebSocket', () => {
 
   it('is no longer read while its client reads nothing, and goes on when it does', async () => {
     const small = await testGateway({ environment: { LIMIT_BODY: '100000' } });
-    const raw = new WebSocket(`${small.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+    const raw = connect(small);
     let replies = 0;
     raw.on('message', (data) => {
       if (JSON.parse(String(data)).type === 'next') replies += 1;
