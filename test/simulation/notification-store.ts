@@ -47,7 +47,7 @@ export class NotificationStore {
       if (list && list.cursor !== null) onRead({ ...list, cursor: list.cursor });
       else host.after(RETRY, () => this.read(onRead));
     };
-    ask(process, host, () => process.instance?.list(authorization()), onAnswer);
+    ask<NotificationList | null>(process, host, () => process.instance?.list(authorization()), onAnswer);
   }
 
   /** What is missing of the stored notifications that the platform has accepted, or is there twice, in words. */
