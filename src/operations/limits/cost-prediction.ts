@@ -35,8 +35,7 @@ export function createPredictions(
   const prepare = (document: DocumentNode, operation: OperationDefinitionNode): Predict => {
     const tree = readCostTree(options, document, operation, introspectionSizes);
     if (!tree) return () => null;
-    const predictFor = (values: VariableValues) =>
-      new PredictedPrice(values, assumedSize, itemizes).add(tree);
+    const predictFor = (values: VariableValues) => new PredictedPrice(tree, values, assumedSize, itemizes);
     const definitions = (operation.variableDefinitions ?? []).filter(({ variable }) =>
       tree.variables.has(variable.name.value),
     );
@@ -58,13 +57,6 @@ export function createPredictions(
   };
 }
 
-/** The objects above a field, the nearest first. */
-interface Above {
-  type: string;
-  rows: Rows;
-  next: Above | null;
-}
-
 interface From {
   rows: Rows;
   /** The number of parent objects in the response: those that repeat count each time. */
@@ -72,9 +64,12 @@ interface From {
   /** The fields whose length the parent's arguments determine. */
   page: { fields: readonly string[]; size: number } | null;
   responsePath: string;
-  above: Above | null;
+  /** The rows of the nearest object of a type above. Null: there is none. */
+  nearest(type: string): Rows | null;
   scope: string;
 }
+
+const NONE_ABOVE = (): null => null;
 
 /** Bytes of `{"data":` and `}` around the response. */
 const ENVELOPE_BYTES = 9;
@@ -82,7 +77,7 @@ const ENVELOPE_BYTES = 9;
 class PredictedPrice implements Prediction {
   calls = 0;
   objects = 0;
-  bytes = 0;
+  bytes: number;
   readonly largest = { objects: { path: '', count: 0 }, bytes: { path: '', count: 0 } };
   readonly byField = new Map<string, { calls: number; objects: number; bytes: number }>();
   readonly byRoute = new Map<string, { calls: number; fields: Set<string>; counts: Map<string, number> }>();
@@ -90,21 +85,22 @@ class PredictedPrice implements Prediction {
   readonly #assumedSize: (coordinate: string) => number;
   readonly #itemizes: boolean;
 
-  constructor(variables: VariableValues, assumedSize: (coordinate: string) => number, itemizes: boolean) {
+  constructor(
+    { operation, root }: CostTree,
+    variables: VariableValues,
+    assumedSize: (coordinate: string) => number,
+    itemizes: boolean,
+  ) {
     this.#variables = variables;
     this.#assumedSize = assumedSize;
     this.#itemizes = itemizes;
-  }
-
-  add({ operation, root }: CostTree): this {
-    this.bytes += ENVELOPE_BYTES + root.bytes;
+    this.bytes = ENVELOPE_BYTES + root.bytes;
     for (const site of root.sites) {
       // A write clears what was read: fields after it share no calls with those before.
       const scope = operation.operation === 'mutation' ? `/${site.responseName}` : '';
       const rows = { key: scope, count: 1, arrivals: 1 };
-      this.#walk(site, { rows, objects: 1, page: null, responsePath: '', above: null, scope });
+      this.#walk(site, { rows, objects: 1, page: null, responsePath: '', nearest: NONE_ABOVE, scope });
     }
-    return this;
   }
 
   #walk(site: Site, from: From): void {
@@ -121,7 +117,7 @@ class PredictedPrice implements Prediction {
       result: this.#resultOf(site, args, from.rows, isSized ? 1 : length),
       responsePath: `${from.responsePath}/${site.responseName}`,
       assumedSize: this.#assumedSize,
-      nearest: (type) => nearest(from.above, type) ?? from.rows,
+      nearest: (type) => from.nearest(type) ?? from.rows,
       firstBelow: (name) => this.#firstBelow(site, name),
     };
     const result = cost?.yields ? { ...cost.yields(field), arrivals: field.result.arrivals } : field.result;
@@ -132,15 +128,12 @@ class PredictedPrice implements Prediction {
     const items = from.objects * (isSized && from.page ? from.page.size : isPage ? 1 : length);
     this.#addItems(site, from.objects, items, field.responsePath);
     if (site.below.length === 0) return;
-    let { above } = from;
-    for (const [type, rowsOf] of Object.entries(cost?.introduces ?? {})) {
-      above = { type, rows: rowsOf(priced), next: above };
-    }
-    above = { type: site.type, rows: result, next: above };
+    const nearest = (type: string): Rows | null =>
+      type === site.type ? result : (cost?.introduces?.[type]?.(priced) ?? from.nearest(type));
     const page = isPage && site.listSize ? { fields: site.listSize.sizedFields, size: length } : null;
     const { responsePath } = field;
     for (const below of site.below)
-      this.#walk(below, { rows: result, objects: items, page, responsePath, above, scope: from.scope });
+      this.#walk(below, { rows: result, objects: items, page, responsePath, nearest, scope: from.scope });
   }
 
   /** @param holders objects in the response that have the field. */
@@ -177,7 +170,9 @@ class PredictedPrice implements Prediction {
     const calls = site.cost?.calls ?? [];
     const together = calls.every((call) => call.together);
     return {
-      key: isWrapping(site) ? key : `${key}.${site.stepName}${isEmpty(args) ? '' : JSON.stringify(args)}`,
+      key: isWrapping(site)
+        ? key
+        : `${key}.${site.stepName}${Object.keys(args).length === 0 ? '' : JSON.stringify(args)}`,
       count: count * length,
       // Rows that each need a call continue one by one; those that share calls continue in as many groups.
       arrivals: together ? Math.min(count, arrivals * (1 + calls.length)) : count,
@@ -228,11 +223,6 @@ class PredictedPrice implements Prediction {
   }
 }
 
-const isEmpty = (args: Variables): boolean => {
-  for (const _name in args) return false;
-  return true;
-};
-
 /** `edges`, `nodes` and an edge's `node` are the connection's own rows. */
 const isWrapping = ({ coordinate }: Site): boolean =>
   /Connection\.(edges|nodes)$|Edge\.node$/.test(coordinate);
@@ -243,9 +233,4 @@ function slicedSize({ slicingArguments }: ListSize, args: Variables): number | n
   if (given.length === 0) return null;
   const size = Math.max(...given);
   return size >= 0 && size <= MAXIMUM_PAGE ? size : 1;
-}
-
-function nearest(above: Above | null, type: string): Rows | null {
-  for (let at = above; at; at = at.next) if (at.type === type) return at.rows;
-  return null;
 }

@@ -123,11 +123,8 @@ export function readCostTree(
   ): void {
     const [node] = nodes;
     const name = node.name.value;
-    const field =
-      name === TypeNameMetaFieldDef.name
-        ? TypeNameMetaFieldDef
-        : (META_FIELDS.get(name) ?? parent.getFields()[name]);
-    if (!field) return;
+    // The document is valid.
+    const field = META_FIELDS.get(name) ?? parent.getFields()[name] ?? TypeNameMetaFieldDef;
     const coordinate = `${parent.name}.${name}`;
     const responseName = (node.alias ?? node.name).value;
     const keyBytes = responseName.length + KEY_BYTES;
