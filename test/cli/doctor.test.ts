@@ -1,6 +1,4 @@
 import { execFile } from 'node:child_process';
-import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Sandbox, type SandboxOptions, startSandbox } from 'learning-platform-kit/sandbox';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -19,6 +17,7 @@ import {
   startRedisCluster,
   startSentinel,
 } from '../support/redis.ts';
+import { temporaryFile } from '../support/temporary-file.ts';
 import { tlsFront } from '../support/tls-front.ts';
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts');
@@ -147,11 +146,9 @@ describe('the doctor', () => {
   });
 
   it('tells which trusted documents there are, so that instances can be compared', async () => {
-    using folder = mkdtempDisposableSync(join(tmpdir(), 'manifest-'));
-    const path = join(folder.path, 'manifest.json');
     const found = async (manifest: Record<string, string>) => {
-      writeFileSync(path, JSON.stringify(manifest));
-      return (await diagnose({ ...platform, TRUSTED_DOCUMENTS: path })).get('trusted documents')?.found;
+      const TRUSTED_DOCUMENTS = temporaryFile(JSON.stringify(manifest));
+      return (await diagnose({ ...platform, TRUSTED_DOCUMENTS })).get('trusted documents')?.found;
     };
     const [A, B] = ['query A { __typename }', 'query B { __typename }'];
     const both = await found({ a: A, b: B });

@@ -1,7 +1,6 @@
 import { Console } from 'node:console';
-import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
-import { hostname, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { Writable } from 'node:stream';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
@@ -10,6 +9,7 @@ import { redisSettings } from '../../src/config/redis-settings.ts';
 import { VARIABLES, variableDocs } from '../../src/config/variables.ts';
 import { buildVersion, VERSION } from '../../src/config/version.ts';
 import { openLog } from '../../src/telemetry/log.ts';
+import { temporaryFile } from '../support/temporary-file.ts';
 
 const problems = (environment: Record<string, string>): readonly string[] => {
   try {
@@ -108,8 +108,7 @@ describe('the configuration', () => {
   );
 
   it('reads a file as it reads a variable', () => {
-    using folder = mkdtempDisposableSync(join(tmpdir(), 'config-'));
-    const path = join(folder.path, 'secret');
+    const path = temporaryFile('');
     for (const around of ['\n', '\n\n', '\r\n', ' ', '\t\r\n \n']) {
       writeFileSync(path, `\ufeffa secret${around}`);
       expect(readConfig({ CURSOR_SECRET_FILE: path }).cursorSecret?.reveal()).toBe('a secret');
@@ -126,19 +125,15 @@ describe('the configuration', () => {
   });
 
   it('reads a secret from a file', () => {
-    using folder = mkdtempDisposableSync(join(tmpdir(), 'config-'));
-    const path = join(folder.path, 'secret');
-    const [empty, large] = [join(folder.path, 'empty'), join(folder.path, 'large')];
-    writeFileSync(empty, '\n');
-    writeFileSync(large, 'x'.repeat(300_000));
-    writeFileSync(path, 'redis://:password@127.0.0.1:6379\r\n');
+    const path = temporaryFile('redis://:password@127.0.0.1:6379\r\n');
+    const [empty, large] = [temporaryFile('\n'), temporaryFile('x'.repeat(300_000))];
     expect(readConfig({ REDIS_URL_FILE: path }).redis?.urls[0]?.reveal()).toBe(
       'redis://:password@127.0.0.1:6379',
     );
     expect(problems({ CURSOR_SECRET_FILE: path, CURSOR_SECRET: 'hush' })).toEqual([
       'CURSOR_SECRET and CURSOR_SECRET_FILE are both set: set one of them',
     ]);
-    expect(problems({ CURSOR_SECRET_FILE: join(folder.path, 'none') })).toEqual([
+    expect(problems({ CURSOR_SECRET_FILE: `${path}.none` })).toEqual([
       'CURSOR_SECRET_FILE cannot be read: ENOENT',
     ]);
     expect(problems({ CURSOR_SECRET_FILE: large })).toEqual([
@@ -502,9 +497,7 @@ describe('the configuration', () => {
   });
 
   it('lists every variable with its value, default and source, without secrets and invalid values', () => {
-    using folder = mkdtempDisposableSync(join(tmpdir(), 'config-'));
-    const path = join(folder.path, 'secret');
-    writeFileSync(path, 'hush');
+    const path = temporaryFile('hush');
     const settings = readSettings({
       PORT: '4001',
       CURSOR_SECRET_FILE: path,

@@ -1,11 +1,10 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { WebSocket } from 'ws';
 import { FakeClock } from '../support/fake-clock.ts';
 import { hang, json } from '../support/faults.ts';
 import { as, codesByPath } from '../support/gateway.ts';
-import { listen } from '../support/listen.ts';
+import { listen, listenOn, newClient } from '../support/listen.ts';
 import { suiteGateway } from '../support/suite.ts';
 
 /** Far shorter than the timeout of a call, so that whatever ends in time was ended by the deadline. */
@@ -179,31 +178,18 @@ describe('an abandoned operation', () => {
     await expect.poll(() => gateway.logLines.join('')).toContain('"aborted":true');
   });
 
-  /** A socket that the gateway has acknowledged. */
-  const connect = async () => {
-    const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
-    const messages: { type: string; id?: string }[] = [];
-    socket.on('message', (data) => messages.push(JSON.parse(String(data))));
-    await once(socket, 'open');
-    const send = (message: object) => socket.send(JSON.stringify(message));
-    send({ type: 'connection_init', payload: as.student });
-    await expect.poll(() => messages.map(({ type }) => type)).toContain('connection_ack');
-    return { socket, messages, send };
-  };
-
   it('cancels its calls, and no others of its socket, when the client completes it', async () => {
-    const { socket, messages, send } = await connect();
+    const client = newClient(gateway.url, { authorization: as.student.authorization ?? '' });
     const cut = hangAt('GET /edu/v1/course');
     const others = hangAt('GET /edu/v1/course/list');
-    send({ id: 'one', type: 'subscribe', payload: { query: SLOW } });
-    send({ id: 'two', type: 'subscribe', payload: { query: '{ courses(first: 1) { totalCount } }' } });
+    const one = listenOn(client, SLOW);
+    const two = listenOn(client, '{ courses(first: 1) { totalCount } }');
     await expect.poll(() => [cut.length, others.length]).toEqual([1, 1]);
-    send({ id: 'one', type: 'complete' });
+    one.stop();
     await Promise.all(cut);
-    send({ id: 'three', type: 'subscribe', payload: { query: '{ me { id } }' } });
-    await expect.poll(() => messages.map(({ id }) => id)).toContain('three');
-    expect(messages.map(({ id }) => id)).not.toContain('two');
-    socket.close();
+    await listenOn(client, '{ me { id } }').reach(1);
+    expect([two.ended, two.items]).toEqual([false, []]);
+    await client.dispose();
     await Promise.all(others);
   });
 });
