@@ -1,14 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { memoryEvents } from '../../../src/events/memory/events.ts';
 import { hangs, InstanceCoordination } from '../../support/notification-platform.ts';
-import {
-  contentsOf,
-  HOUR,
-  INTERVAL,
-  retention,
-  startPollerProcess,
-  topicOf,
-} from '../../support/notification-pollers.ts';
+import { HOUR, INTERVAL, startPollerProcess, topicOf } from '../../support/notification-pollers.ts';
 
 /** Milliseconds. */
 const LONG = 10_000;
@@ -120,31 +112,15 @@ describe('notification pollers of two instances', () => {
     expect(contents.texts).toEqual([1]);
     expect(platform.mostRunning).toBe(1);
   });
-
-  it('append nothing twice for open streams when the store has lost everything', async () => {
-    const { clock, platform, events, one, two, pass } = await startTwoInstances();
-    await pass(1000);
-    platform.send();
-    await pass(2 * INTERVAL);
-    const emptied = memoryEvents({ clock, retention });
-    const after = contentsOf(emptied);
-    for (const way of [one, two]) way.shared = emptied.coordination;
-    vi.spyOn(events.log, 'append').mockImplementation((...args) => emptied.log.append(...args));
-    await pass(2 * INTERVAL);
-    platform.send();
-    await pass(2 * INTERVAL);
-    expect(after.texts).toEqual([2]);
-  });
 });
 
 /** Two instances that follow Ann; the first owns her topic. */
 async function startTwoInstances() {
   const started = await startPollerProcess();
   const { platform, events, instance } = started;
-  const one = new InstanceCoordination(events.coordination);
   const two = new InstanceCoordination(events.coordination);
   const claims = vi.spyOn(events.ownership, 'claim');
-  const first = instance({ coordination: one });
+  const first = instance();
   const second = instance({ coordination: two });
   first.follow('ann', 'first', null);
   await started.settle();
@@ -154,5 +130,5 @@ async function startTwoInstances() {
   second.follow('ann', 'second', null);
   await started.settle();
   const pollsBy = (token: string): number => platform.calls.filter((call) => call.token === token).length;
-  return { ...started, one, two, claim, refuseClaims, first, second, pollsBy };
+  return { ...started, two, claim, refuseClaims, first, second, pollsBy };
 }
