@@ -116,36 +116,6 @@ describe("the gateway's scripts, on the model", () => {
     expect(await sequences(read(at(2)), 3_000_010), 'only those that have not expired').toHaveLength(11);
   });
 
-  it('tells which announcements are overdue, and when the next one is', async () => {
-    await run(announce('one', 1000));
-    await run(announce('two', 5000));
-    expect(await run(read(nowhere), 900)).toEqual(['fresh', '0', '0', [], [], '600']);
-    expect(await run(read(nowhere), 1500)).toEqual(['fresh', '0', '0', [], ['one'], '4000']);
-    expect(await run(settle('one', 'none'))).toBe(1);
-    expect(await run(read(nowhere), 6000)).toEqual(['fresh', '0', '0', [], ['two'], '']);
-  });
-
-  it('appends an announced event until its time is over, and nothing before the mark of its loss then', async () => {
-    expect(await run(announce('one', 1000))).toBe(String(START + 1000));
-    expect(await run(announce('two', 1000))).toBe(String(START + 1000));
-    const until = START + 1000;
-    expect(await run(append({ id: 'a', until }), 999)).toEqual([
-      'appended',
-      'epoch-a',
-      '1',
-      String(START + 999),
-      'first',
-    ]);
-    expect(await run(append({ id: 'a', until }), 1000), 'again').toContain('appended');
-    expect(await run(append({ id: 'b', until }), 1000)).toEqual(['late']);
-    expect(await run(append({ id: 'c' }), 1000)).toEqual(['lost', 'one', 'two']);
-    for (const id of ['one', 'two']) {
-      expect(await run(append({ id, kind: '' }), 1000)).toContain('appended');
-      expect(await run(append({ id, kind: '' }), 1000), 'again').toContain('appended');
-    }
-    expect(await run(append({ id: 'c' }), 1000)).toEqual(['appended', 'epoch-a', '4', String(START + 1000)]);
-  });
-
   it('grants a topic to one lease, and to others once it was released or may be replaced', async () => {
     const messages: PlainReply[] = [];
     const subscriber = await server.subscriber(messages);
