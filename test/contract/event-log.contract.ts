@@ -326,28 +326,22 @@ export function eventLogContract(start: () => Promise<Store>): void {
       await Promise.all([ahead, swapped, swappedLast].map((reader) => reader.return()));
     });
 
-    it('is recorded in the log for an event that never reached it', async () => {
+    it.each([
+      ['an event that never reached it', async (topic: string) => other.recordLoss(topic)],
+      [
+        'an announcement that is lost, and not for one that is settled',
+        async (topic: string) => {
+          const [settled, lost] = [await other.announce(topic, DAY), await other.announce(topic, DAY)];
+          settled.settle();
+          lost.lose('store');
+        },
+      ],
+    ])('is recorded in the log for %s', async (_what, lose) => {
       const topic = newTopic();
       const live = log.read(topic, 'now');
       const start = await positionOf(live);
       await append(topic, 1);
-      other.recordLoss(topic);
-      expect(await takeBrief(live, 2)).toEqual([1, 'UPSTREAM_INCOMPLETE']);
-      await append(topic, 2);
-      expect(await takeBrief(log.read(topic, start), 4)).toEqual(['position', 1, 'UPSTREAM_INCOMPLETE', 2]);
-      await live.return();
-    });
-  });
-
-  describe('an announcement', () => {
-    it('leaves nothing when settled, and a gap when lost', async () => {
-      const topic = newTopic();
-      const live = log.read(topic, 'now');
-      const start = await positionOf(live);
-      const [settled, lost] = [await other.announce(topic, DAY), await other.announce(topic, DAY)];
-      await append(topic, 1);
-      settled.settle();
-      lost.lose('store');
+      await lose(topic);
       expect(await takeBrief(live, 2)).toEqual([1, 'UPSTREAM_INCOMPLETE']);
       await append(topic, 2);
       expect(await takeBrief(log.read(topic, start), 4)).toEqual(['position', 1, 'UPSTREAM_INCOMPLETE', 2]);

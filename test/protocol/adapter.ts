@@ -5,6 +5,7 @@ import type {
   Newcomer,
   Session,
 } from '../../packages/resumable-subscriptions/src/index.ts';
+import { recordOf } from '../../packages/resumable-subscriptions/src/item.ts';
 
 /** The subscription of most checks. */
 export const NOTIFICATIONS = `subscription ($after: String) {
@@ -160,9 +161,6 @@ class Graph {
     return recordOf(data);
   }
 }
-
-const recordOf = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null ? { ...value } : {};
 
 /** Causes below a URL. */
 export const causesAt = (url: string, names: readonly CauseName[]): GatewayAccess['causes'] =>

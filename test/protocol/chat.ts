@@ -18,6 +18,7 @@ import {
   RedisLog,
 } from '../../packages/resumable-subscriptions/reference/log.ts';
 import type { Adapter, Credential, ListedRecord } from '../../packages/resumable-subscriptions/src/index.ts';
+import { recordOf } from '../../packages/resumable-subscriptions/src/item.ts';
 
 /** A log of the reference server, with what the suite needs to damage it. */
 export interface DamagedLog {
@@ -112,12 +113,12 @@ export async function startChat({ log: available, trim, reset }: DamagedLog): Pr
     list: {
       query: listOf(room),
       read: ({ messages }) => ({
-        streamCursor: memberOf(messages, 'streamCursor'),
-        records: recordsIn(memberOf(messages, 'nodes')),
+        streamCursor: recordOf(messages).streamCursor,
+        records: recordsIn(recordOf(messages).nodes),
       }),
       idOf: ({ said, other }) => {
         const payload = said ?? other;
-        return memberOf(payload, 'removedId') ?? memberOf(memberOf(payload, 'message'), 'id');
+        return recordOf(payload).removedId ?? recordOf(recordOf(payload).message).id;
       },
       change: (id, text) => say(messages, log, room, { id: String(id), text }),
       remove: (id) => remove(messages, log, room, String(id)),
@@ -164,15 +165,10 @@ const bearer = (caller: string): Credential => ({
 });
 
 function textIn(value: unknown): string | null {
-  const message = memberOf(value, 'message');
-  const text = memberOf(message, 'text');
+  const message = recordOf(value).message;
+  const text = recordOf(message).text;
   return typeof text === 'string' ? text : null;
 }
 
 const recordsIn = (nodes: unknown): ListedRecord[] =>
-  Array.isArray(nodes)
-    ? nodes.map((node) => ({ id: memberOf(node, 'id'), text: memberOf(node, 'text') }))
-    : [];
-
-const memberOf = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+  Array.isArray(nodes) ? nodes.map((node) => ({ id: recordOf(node).id, text: recordOf(node).text })) : [];

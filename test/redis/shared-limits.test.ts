@@ -1,27 +1,17 @@
 // @module-tag redis-server
-import { afterEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Config } from '../../src/config/config.ts';
-import { as, type QueryResult, startGateway, type TestGateway } from '../support/gateway.ts';
+import { as, type QueryResult, type TestGateway } from '../support/gateway.ts';
 import { know } from '../support/known-users.ts';
 import { readMetrics } from '../support/metrics.ts';
 import { startRedis } from '../support/redis.ts';
-import { forSuite } from '../support/suite.ts';
+import { forSuite, testGateway } from '../support/suite.ts';
 import { until } from '../support/until.ts';
 
 const redis = forSuite(startRedis);
-const gateways: TestGateway[] = [];
-afterEach(async () => {
-  await Promise.all(gateways.splice(0).map((gateway) => gateway.close()));
-  await redis.command('FLUSHALL');
-});
-const start = async (
-  environment: Record<string, string>,
-  config: Partial<Config> = {},
-): Promise<TestGateway> => {
-  const gateway = await startGateway({ environment: { REDIS_URL: redis.url, ...environment }, config });
-  gateways.push(gateway);
-  return gateway;
-};
+beforeEach(() => redis.command('FLUSHALL'));
+const start = (environment: Record<string, string>, config: Partial<Config> = {}): Promise<TestGateway> =>
+  testGateway({ environment: { REDIS_URL: redis.url, ...environment }, config });
 
 const DOCUMENT = '{ __typename }';
 const statuses = async (count: number, send: () => Promise<QueryResult>): Promise<number[]> => {

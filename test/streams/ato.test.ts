@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { FakeClock } from '../support/fake-clock.ts';
-import { as, codesByPath, startGateway } from '../support/gateway.ts';
+import { as, codesByPath } from '../support/gateway.ts';
 import { listen } from '../support/listen.ts';
 import { signOnToAto } from '../support/sign-in.ts';
-import { suiteGateway } from '../support/suite.ts';
+import { suiteGateway, testGateway } from '../support/suite.ts';
 
 const REQUEST = `query ($id: ID!) { atoRequest(id: $id) {
   id status complete cancellable userId distributions { distributionId name } organizationId receivedAt extra
@@ -572,8 +572,8 @@ function bodyOf<Body>(response: { body: unknown } | null): Body {
 describe('alerts past their retention', () => {
   it('are gone, which the list says', async () => {
     const clock = new FakeClock();
-    const expiring = await startGateway({ clock, config: { eventRetention: 60_000 } });
-    const stop = clock.flow();
+    const expiring = await testGateway({ clock, config: { eventRetention: 60_000 } });
+    onTestFinished(clock.flow());
     const { requestId } = await expiring.sandbox.startAtoRequest({ userId: 'u-ana' });
     const token = as.bearer((await signOnToAto(expiring, requestId)).token);
     const raise = (title: string) =>
@@ -589,7 +589,5 @@ describe('alerts past their retention', () => {
     expect(await read()).toEqual({ nodes: [], isComplete: false });
     await raise('New');
     expect(await read()).toEqual({ nodes: [{ title: 'New' }], isComplete: false });
-    await stop();
-    await expiring.close();
   });
 });
