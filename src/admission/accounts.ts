@@ -45,8 +45,8 @@ class Used {
   endsAt = 0;
 }
 
-/** When what is held ends. */
-const FOREVER = Number.POSITIVE_INFINITY;
+/** When what is held ends, and a time before it at which nothing else counts any more. */
+const [FOREVER, LATER] = [Number.POSITIVE_INFINITY, Number.MAX_VALUE];
 
 /** Accounts on record above which those that are not in use are dropped, the oldest first. About 20 MB. */
 const MAXIMUM = 50_000;
@@ -85,14 +85,8 @@ export class Accounts<Resource extends string> {
 
   /** A caller of whom only the network is known. @param site null: it belongs to none. */
   network(network: string, site: string | null): Account<Resource> {
-    return (
-      this.#accounts.get(network) ??
-      this.#account(
-        'network',
-        network,
-        site === null ? this.#unproven : this.#account('site', site, this.#unproven),
-      )
-    );
+    const above = site === null ? this.#unproven : this.#account('site', site, this.#unproven);
+    return this.#account('network', network, above);
   }
 
   /** Accounts on record that are in use. */
@@ -150,7 +144,9 @@ export class Accounts<Resource extends string> {
   /** Anyone can come from many networks: what these have spent is forgotten early if there are too many. */
   #makeRoom(): void {
     this.#drop((account, now) => !account.isInUse(now));
-    this.#drop((account) => this.#accounts.size > MAXIMUM / 2 && !account.isProven && !account.holds());
+    this.#drop(
+      (account) => this.#accounts.size > MAXIMUM / 2 && !account.isProven && !account.isInUse(LATER),
+    );
     this.#maximum = Math.max(MAXIMUM, GROWTH * this.#accounts.size);
   }
 
@@ -265,13 +261,10 @@ export class Account<Resource extends string> {
     return used && (used.endsAt === FOREVER || used.endsAt > this.accounts.now) ? used.amount : 0;
   }
 
+  /** Whether anything that it has used counts at a time. */
   isInUse(now: number): boolean {
     for (const { amount, endsAt } of this.#used.values()) if (amount > 0 && endsAt > now) return true;
     return false;
-  }
-
-  holds(): boolean {
-    return this.isInUse(Number.MAX_VALUE);
   }
 
   /** Whether it counts several callers that do not know each other. */
@@ -315,55 +308,48 @@ export class Account<Resource extends string> {
 /** What an account holds of one resource, until it is released. */
 export class Charge<Resource extends string> {
   readonly resource: Resource;
-  #account: Account<Resource>;
-  #amount: number;
+  /** Only the charge writes this and the amount. */
+  account: Account<Resource>;
+  amount: number;
   #common: number;
 
   /** @param amount, common what has been counted already. */
   constructor(account: Account<Resource>, resource: Resource, amount = 0, common = 0) {
-    this.#account = account;
+    this.account = account;
     this.resource = resource;
-    this.#amount = amount;
+    this.amount = amount;
     this.#common = common;
-  }
-
-  get account(): Account<Resource> {
-    return this.#account;
-  }
-
-  get amount(): number {
-    return this.#amount;
   }
 
   /** @returns false if a scope has no room for more: nothing has changed. */
   change(amount: number, reason?: RefusalKind): boolean {
-    const more = amount - this.#amount;
-    if (more > 0 && this.#account.overdrawn(this.resource, more, reason) > 0) return false;
-    this.#account.spend(this.resource, more);
-    this.#amount = amount;
+    const more = amount - this.amount;
+    if (more > 0 && this.account.overdrawn(this.resource, more, reason) > 0) return false;
+    this.account.spend(this.resource, more);
+    this.amount = amount;
     return true;
   }
 
   /** Moves it to the caller that it turned out to be of. @returns false if that has no room: nothing has changed. */
   moveTo(account: Account<Resource>, reason?: RefusalKind): boolean {
-    const before = this.#account;
-    if (account.overdrawn(this.resource, this.#amount, reason, this.#common, before) > 0) return false;
-    before.spend(this.resource, -this.#amount, -this.#common);
-    account.spend(this.resource, this.#amount, this.#common);
-    this.#account = account;
+    const before = this.account;
+    if (account.overdrawn(this.resource, this.amount, reason, this.#common, before) > 0) return false;
+    before.spend(this.resource, -this.amount, -this.#common);
+    account.spend(this.resource, this.amount, this.#common);
+    this.account = account;
     return true;
   }
 
   /** From now on, it is released when others need it more. No-op if it has been released. */
   yieldedBy(holder: Holder): void {
-    if (this.#amount > 0) this.#account.accounts.holders.set(this, holder);
+    if (this.amount > 0) this.account.accounts.holders.set(this, holder);
   }
 
   /** No-op after the first time. */
   release(): void {
-    this.#account.accounts.holders.delete(this);
-    this.#account.spend(this.resource, -this.#amount, -this.#common);
-    this.#amount = 0;
+    this.account.accounts.holders.delete(this);
+    this.account.spend(this.resource, -this.amount, -this.#common);
+    this.amount = 0;
     this.#common = 0;
   }
 }

@@ -9,13 +9,9 @@ import { tokenOf } from './callers.ts';
 
 /**
  * Checks with the platform whether a credential's session is valid. Rejects if the outcome is unknown.
- * @param options.retries whether a failed call may be retried immediately.
- * @param options.lane of the client that waits for it. Undefined: none does.
+ * @param lane of the client that waits for it. Null: none does, and a failed call is not retried.
  */
-export type CheckSession = (
-  authorization: string,
-  options: { retries: boolean; lane?: Lane },
-) => Promise<boolean>;
+export type CheckSession = (authorization: string, lane: Lane | null) => Promise<boolean>;
 
 /** A client whose credential is used when it is its turn. */
 export interface WaitingClient {
@@ -92,7 +88,7 @@ export class Sessions {
    * @param signal aborted when the client has gone.
    */
   async isValid(authorization: string, lane: Lane, signal: CancelSignal): Promise<boolean | null> {
-    const check = (): Promise<boolean> => this.#options.check(authorization, { retries: true, lane });
+    const check = (): Promise<boolean> => this.#options.check(authorization, lane);
     return this.#inTurn(this.#checks, { authorization, lane, signal }, check).catch(() => null);
   }
 
@@ -206,7 +202,7 @@ export class Sessions {
     const startedAt = this.#clock.monotonic();
     this.#options.observer?.checked(startedAt - watch.checkedAt);
     watch.checkedAt = startedAt;
-    const check = (): Promise<boolean> => this.#options.check(authorization, { retries: false });
+    const check = (): Promise<boolean> => this.#options.check(authorization, null);
     const isValid = await this.#record(key, check).catch((error: unknown) => {
       if (error instanceof GatewayError && error.extensions.retryAfterMs !== undefined)
         stretch.recordPushback();

@@ -79,7 +79,7 @@ export async function openEventStreams(
     ownership: events.ownership,
     topicOf: notificationTopic,
     list: (token, query, signal) =>
-      pollNotifications(platformFor({ kind: 'user', token }, signal, { retries: false }), query),
+      pollNotifications(platformFor({ kind: 'user', token }, signal, null), query),
     ...config.notificationPolls,
     share: fleet.read,
     onPolled: (users) => fleet.report('polls', users),

@@ -13,14 +13,14 @@ const SESSION_CHECK_TIMEOUT = 6000;
 /** Checks with the platform whether a token is valid. Rejects if the check fails. */
 export const sessionCheck =
   (clock: Clock, platformFor: Upstream['forBackground']): CheckSession =>
-  async (authorization, options) => {
+  async (authorization, lane) => {
     const credential = parseCredential(authorization);
     // Without a credential there is nothing to check.
     if (credential.kind === 'none') return false;
     const timeout = new Cancellation();
     const timer = clock.setTimeout(() => timeout.abort(), SESSION_CHECK_TIMEOUT);
     try {
-      const platform = platformFor(credential, timeout, options);
+      const platform = platformFor(credential, timeout, lane);
       return (await validateTokenOf(platform))?.valid === true;
     } finally {
       clock.clearTimeout(timer);

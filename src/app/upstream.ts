@@ -32,14 +32,10 @@ export interface Upstream {
   forOperation: ContextOptions['platformFor'];
   /**
    * A client for the gateway's own work, cancelled by the signal.
-   * @param options.retries whether failed reads may be retried at once: false if each call counts against a budget. @param
-   * options.lane the lane of the client that the work is for. Default: the gateway's own.
+   * @param lane of the client that waits for the work. Null: none does; each call counts against a budget, so that reads are not
+   * retried.
    */
-  forBackground(
-    credential: Credential,
-    signal: CancelSignal,
-    options: { retries: boolean; lane?: Lane },
-  ): Platform;
+  forBackground(credential: Credential, signal: CancelSignal, lane: Lane | null): Platform;
   /** By host: rejects with the reason if it does not respond at all. Hosts with the same address are checked once. */
   checks: Readonly<Record<string, () => Promise<void>>>;
   /** The platform's clock. */
@@ -138,13 +134,13 @@ export function openUpstream(
         spend: limitCalls(config.priceLimits.calls, metrics.operations, account),
         onFailure: logFailure({ requestId }),
       }),
-    forBackground: (credential, signal, { retries, lane = laneOf(credential) }) =>
+    forBackground: (credential, signal, lane) =>
       createPlatform({
         ...shared,
-        lane,
+        lane: lane ?? laneOf(credential),
         credential,
         signal,
-        retriesReads: retries,
+        retriesReads: lane !== null,
         onFailure: logFailure({}),
       }),
     checks: checksOf(clock, hosts, transport.send),

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type SessionEnd, Sessions, type SessionsOptions, sessionKey } from '../../src/admission/sessions.ts';
 import { GatewayError } from '../../src/graph/errors.ts';
 import { Cancellation, NEVER } from '../../src/lib/cancellation.ts';
+import type { Lane } from '../../src/lib/pacing/fair-queue.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { strictBoundary } from '../support/strict-boundary.ts';
 
@@ -20,12 +21,12 @@ const unavailable = new GatewayError('UPSTREAM_UNAVAILABLE', 'The platform faile
 function startSessions(changes: Partial<SessionsOptions> = {}) {
   const clock = new FakeClock();
   const pass = (milliseconds: number): Promise<void> => clock.advance(milliseconds);
-  const checks: { session: string; at: number; retries: boolean }[] = [];
+  const checks: { session: string; at: number; lane: Lane | null }[] = [];
   const platform = { respond: async (_session: string): Promise<boolean> => true };
   const sessions = new Sessions({
     clock,
-    check: (session, { retries }) => {
-      checks.push({ session, at: clock.monotonic(), retries });
+    check: (session, lane) => {
+      checks.push({ session, at: clock.monotonic(), lane });
       return platform.respond(session);
     },
     interval: INTERVAL,
@@ -170,7 +171,7 @@ describe('scheduled checks of sessions', () => {
     watch(1);
     await sessions.isValid('s1', NETWORK, NEVER);
     await pass(2 * INTERVAL);
-    expect(checks.map(({ retries }) => retries).slice(0, 2)).toEqual([true, false]);
+    expect(checks.map(({ lane }) => lane).slice(0, 2)).toEqual([NETWORK, null]);
   });
 
   it('end a session on the fourth attempt that the platform leaves open, however late they are', async () => {

@@ -81,7 +81,7 @@ export async function startTwin(schema: GraphQLSchema, sandbox: Sandbox): Promis
   );
   const contextFor = (authorization: string | undefined): Context => {
     const { signal } = new AbortController();
-    const platform = platformFor(parseCredential(authorization), signal, { retries: true });
+    const platform = platformFor(parseCredential(authorization), signal, null);
     return createContext({ platform, account: null, signal, resumeAfter: null, keys: null }, opened.streams, {
       app: sandbox.app,
       plugin: { ...sandbox.credentials.plugin, alsoSecret: null },

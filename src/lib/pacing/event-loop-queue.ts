@@ -11,7 +11,7 @@ export class EventLoopQueue {
   #left: number;
   #isScheduled = false;
   /** Waiting work, in order. */
-  #waiting: (() => void)[] = [];
+  readonly #waiting: (() => void)[] = [];
 
   /** @param perIteration pieces of work per iteration: a few milliseconds in total. */
   constructor(clock: Clock, perIteration: number) {
@@ -42,8 +42,7 @@ export class EventLoopQueue {
 
   #iterate(): void {
     this.#isScheduled = false;
-    const next = this.#waiting.slice(0, this.#perIteration);
-    this.#waiting = this.#waiting.slice(next.length);
+    const next = this.#waiting.splice(0, this.#perIteration);
     this.#left = this.#perIteration - next.length;
     if (next.length > 0) this.#schedule();
     visitAll(next, (begin) => begin());

@@ -111,9 +111,8 @@ export class FairQueue {
       const timeout = Number.isFinite(deadline)
         ? this.#clock.setTimeout(giveUp, deadline - this.#clock.monotonic())
         : undefined;
-      const waiters = lanes.get(owner);
-      if (waiters) waiters.add(end);
-      else lanes.set(owner, new Set([end]));
+      const waiters = lanes.get(owner) ?? new Set();
+      lanes.set(owner, waiters.add(end));
       signal?.addEventListener('abort', giveUp, { once: true });
     });
   }

@@ -33,10 +33,6 @@ export interface PredictionOptions {
   itemizes?: boolean;
 }
 
-interface Selecting {
-  readonly selectionSet?: SelectionSetNode | undefined;
-}
-
 /** Selections of one object. Fields with the same response key are one, unless they have conditions. */
 interface Selections {
   /** What one object counts as with the scalars that have no site. */
@@ -106,7 +102,10 @@ export function readCostTree(
   return { operation, root: selectionsOf(root, [operation]), variables };
 
   /** A fragment applies to object types: each that the parent may be of counts. */
-  function selectionsOf(parent: GraphQLCompositeType, selecting: readonly Selecting[]): Selections {
+  function selectionsOf(
+    parent: GraphQLCompositeType,
+    selecting: readonly Pick<FieldNode, 'selectionSet'>[],
+  ): Selections {
     const selections: Selections = { objects: 1, bytes: BRACKET_BYTES, sites: [] };
     for (const type of isAbstractType(parent) ? schema.getPossibleTypes(parent) : [parent]) {
       const fields = new Map<string | symbol, SelectedField>();

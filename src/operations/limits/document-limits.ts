@@ -1,11 +1,10 @@
 import {
-  type DirectiveNode,
+  type FieldNode,
   type FragmentDefinitionNode,
   GraphQLError,
   type GraphQLFormattedError,
   Kind,
   type OperationDefinitionNode,
-  type SelectionSetNode,
   type ValidationRule,
 } from 'graphql';
 import { type ExceededPrice, GatewayError } from '../../graph/errors.ts';
@@ -26,14 +25,11 @@ const MAXIMUM_ROOT_FIELDS = 30;
 export const MAXIMUM_SELECTIONS = 1000;
 const MAXIMUM_VARIABLE_VALUES = 5000;
 
-const tooExpensive = (
-  message: string,
-  reason: RefusalReason,
-  details: { exceeded?: ExceededPrice } = {},
-): GatewayError => new GatewayError('OPERATION_TOO_EXPENSIVE', message, { reason, ...details });
+const tooExpensive = (message: string, reason: RefusalReason): GatewayError =>
+  new GatewayError('OPERATION_TOO_EXPENSIVE', message, { reason });
 /** The refusal of an operation over the limit of a price, which is the reason. */
 export const exceedsPrice = (message: string, exceeded: ExceededPrice): GatewayError =>
-  tooExpensive(message, exceeded.price, { exceeded });
+  new GatewayError('OPERATION_TOO_EXPENSIVE', message, { reason: exceeded.price, exceeded });
 
 /** Limits that graphql-js does not have. Applied to valid documents: fragments have no cycles. */
 export const limitRules = (limits: DocumentLimits): ValidationRule[] => [
@@ -68,18 +64,16 @@ interface DocumentSize {
 
 const TYPENAME = '__typename';
 
-interface Selecting {
-  readonly selectionSet?: SelectionSetNode | undefined;
-  readonly directives?: readonly DirectiveNode[] | undefined;
-}
-
 /** Measures an operation of a document that has no fragment cycles and at most `MAXIMUM_SELECTIONS`, which Apollo has checked. */
 export function measure(
   operation: OperationDefinitionNode,
   fragmentOf: (name: string) => FragmentDefinitionNode | null | undefined,
 ): DocumentSize {
   const size = { depth: 0, aliases: 0, directives: 0, selections: 0 };
-  const add = ({ selectionSet, directives = [] }: Selecting, depth: number): void => {
+  const add = (
+    { selectionSet, directives = [] }: Pick<FieldNode, 'selectionSet' | 'directives'>,
+    depth: number,
+  ): void => {
     size.depth = Math.max(size.depth, depth);
     size.directives += directives.length;
     for (const selection of selectionSet?.selections ?? []) {
