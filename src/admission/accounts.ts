@@ -45,8 +45,10 @@ class Used {
   endsAt = 0;
 }
 
-/** When what is held ends, and a time before it at which nothing else counts any more. */
-const [FOREVER, LATER] = [Number.POSITIVE_INFINITY, Number.MAX_VALUE];
+/** When what is held ends. */
+const FOREVER = Number.POSITIVE_INFINITY;
+/** A time at which nothing else counts any more. */
+const LATER = Number.MAX_VALUE;
 
 /** Accounts on record above which those that are not in use are dropped, the oldest first. About 20 MB. */
 const MAXIMUM = 50_000;

@@ -29,14 +29,9 @@ export interface SessionsOptions extends Omit<PacedQueueOptions, 'onBegin'> {
   check: CheckSession;
   /** Called with the number of watched sessions when it changes. */
   onWatched?: (sessions: number) => void;
-  observer?: SessionObserver;
+  /** Receives the milliseconds since the previous check of a session, or since the beginning of its watch. */
+  observer?: { checked(milliseconds: number): void };
   boundary: Boundary;
-}
-
-/** Receives how often watched sessions are checked. */
-interface SessionObserver {
-  /** A scheduled check begins. @param milliseconds since the previous one, or the beginning of the watch. */
-  checked(milliseconds: number): void;
 }
 
 /** Intervals after the first failed check for which a stream stays open without a confirmed session. */

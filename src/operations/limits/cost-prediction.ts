@@ -106,10 +106,10 @@ class PredictedPrice implements Prediction {
   #walk(site: Site, from: From): void {
     if (this.#isSkipped(site)) return;
     const args = this.#arguments(site);
-    const { cost, coordinate, stepName } = site;
+    const { cost, coordinate, node } = site;
     const length = this.#lengthOf(site, args);
     const isPage = (site.listSize?.sizedFields.length ?? 0) > 0;
-    const isSized = from.page?.fields.includes(stepName) ?? false;
+    const isSized = from.page?.fields.includes(node.name.value) ?? false;
     const field: CostedField = {
       args,
       parent: from.rows,
@@ -172,7 +172,7 @@ class PredictedPrice implements Prediction {
     return {
       key: isWrapping(site)
         ? key
-        : `${key}.${site.stepName}${Object.keys(args).length === 0 ? '' : JSON.stringify(args)}`,
+        : `${key}.${site.node.name.value}${Object.keys(args).length === 0 ? '' : JSON.stringify(args)}`,
       count: count * length,
       // Rows that each need a call continue one by one; those that share calls continue in as many groups.
       arrivals: together ? Math.min(count, arrivals * (1 + calls.length)) : count,
@@ -216,7 +216,7 @@ class PredictedPrice implements Prediction {
   #firstBelow(site: Site, name: string): Variables | null {
     for (const below of site.below) {
       if (this.#isSkipped(below)) continue;
-      const found = below.stepName === name ? this.#arguments(below) : this.#firstBelow(below, name);
+      const found = below.node.name.value === name ? this.#arguments(below) : this.#firstBelow(below, name);
       if (found) return found;
     }
     return null;

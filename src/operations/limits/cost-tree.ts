@@ -49,7 +49,6 @@ interface Selections {
 export interface Site {
   readonly coordinate: string;
   readonly responseName: string;
-  readonly stepName: string;
   readonly type: string;
   readonly isList: boolean;
   readonly listSize: ListSize | null;
@@ -86,7 +85,7 @@ const BRACKET_BYTES = 2;
 const COMMA_BYTES = 1;
 
 /** A field of introspection that the schema's description does not use. */
-const UNMEASURED: IntrospectionSize = { length: 1, bytes: 40 };
+const UNMEASURED: IntrospectionSize = { holders: 1, items: 1, bytes: 40 };
 
 /** Analyzes an operation once for all its requests. */
 export function readCostTree(
@@ -132,12 +131,7 @@ export function readCostTree(
     const measured = isIntrospectionType(parent)
       ? (introspectionSizes().get(coordinate) ?? UNMEASURED)
       : null;
-    const scalarBytes =
-      field === TypeNameMetaFieldDef
-        ? parent.name.length + BRACKET_BYTES
-        : isLeafType(type)
-          ? (measured?.bytes ?? bytesOf(schema, field, type))
-          : 0;
+    const scalarBytes = bytesOfScalar(parent.name, field, measured);
     // Every value of an introspection counts: unlike other values, each has a resolver.
     const scalarObjects = isList(field.type) || measured ? 1 : 0;
     const isPlain = isLeafType(type) && !isList(field.type) && conditions.length === 0 && !cost?.calls.length;
@@ -153,11 +147,10 @@ export function readCostTree(
     selections.sites.push({
       coordinate,
       responseName,
-      stepName: name,
       type: type.name,
       isList: isList(field.type),
       listSize: listSizeOf(schema, field),
-      measuredLength: measured?.length ?? null,
+      measuredLength: measured && measured.items / measured.holders,
       itemObjects: below?.objects ?? scalarObjects,
       keyBytes: keyBytes + (isList(field.type) ? BRACKET_BYTES : 0),
       itemBytes: (below?.bytes ?? scalarBytes) + (isList(field.type) ? COMMA_BYTES : 0),
@@ -168,6 +161,14 @@ export function readCostTree(
       conditions,
       below: below?.sites ?? [],
     });
+  }
+
+  /** Bytes of one value. 0 if it is an object. */
+  function bytesOfScalar(parent: string, field: GraphField, measured: IntrospectionSize | null): number {
+    if (field === TypeNameMetaFieldDef) return parent.length + BRACKET_BYTES;
+    if (measured) return measured.bytes / Math.max(1, measured.items);
+    const type = getNamedType(field.type);
+    return isLeafType(type) ? bytesOf(schema, field, type) : 0;
   }
 
   /** Collects fields by response key. Those with conditions are not merged: they may be excluded one by one. */

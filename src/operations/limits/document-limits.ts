@@ -74,6 +74,8 @@ export function measure(
     { selectionSet, directives = [] }: Pick<FieldNode, 'selectionSet' | 'directives'>,
     depth: number,
   ): void => {
+    // Apollo refuses more: fragments within fragments could take forever.
+    if (size.selections > MAXIMUM_SELECTIONS) return;
     size.depth = Math.max(size.depth, depth);
     size.directives += directives.length;
     for (const selection of selectionSet?.selections ?? []) {

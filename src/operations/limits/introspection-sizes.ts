@@ -7,25 +7,22 @@ import {
 } from 'graphql';
 import { isRecord } from '../../lib/is-record.ts';
 
-/** Mean sizes of the values of an introspection field, as in `__Type.fields`. */
+/** The values of an introspection field in all, as in `__Type.fields`. */
 export interface IntrospectionSize {
-  /** Items of the list, or the share of objects where a single value is not null. */
-  readonly length: number;
-  /** Bytes of one value in JSON. For fields without selections. */
-  readonly bytes: number;
+  /** Objects that have the field. */
+  holders: number;
+  /** Items of the lists, or the single values; of objects, those that are not null. */
+  items: number;
+  /** Bytes of all items in JSON. For fields without selections. */
+  bytes: number;
 }
 
 /** Measures the schema's own description, by field coordinate. */
 export function measureIntrospection(schema: GraphQLSchema): ReadonlyMap<string, IntrospectionSize> {
-  const totals = new Map<string, { holders: number; items: number; bytes: number }>();
+  const totals = new Map<string, IntrospectionSize>();
   const root = schema.getType('__Schema');
   if (isObjectType(root)) addObject(root, introspectionFromSchema(schema).__schema);
-  return new Map(
-    [...totals].map(([coordinate, { holders, items, bytes }]) => [
-      coordinate,
-      { length: items / holders, bytes: items === 0 ? 0 : bytes / items },
-    ]),
-  );
+  return totals;
 
   function addObject(type: GraphQLObjectType, object: unknown): void {
     if (!isRecord(object)) return;
