@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import type { TestGateway } from './gateway.ts';
 
 /** Submits the platform's sign-in page as a browser does. @returns the URL of the redirect. */
@@ -29,4 +30,16 @@ export async function signOnToAto(
   const { data } = await query(SIGN_ON, { variables: { input: { code, state } } });
   const { token, bound } = data.completeAtoSignOn;
   return { token: token.accessToken, refreshToken: token.refreshToken, bound };
+}
+
+/** Signs in from a page that offers it, on the page of the platform. */
+export async function signInOn(page: Page, handle = '@ana.ferreira'): Promise<void> {
+  const [button, link] = [
+    page.getByRole('button', { name: 'Sign in' }),
+    page.getByRole('link', { name: 'Sign in' }),
+  ];
+  await button.or(link).click();
+  await page.getByLabel('Handle').fill(handle);
+  await page.getByLabel('Password').fill('demo');
+  await button.click();
 }

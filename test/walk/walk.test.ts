@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OfflineBrowser, startChromium } from '../support/chromium.ts';
 import { FULL } from '../support/fleet-form.ts';
+import { signInOn } from '../support/sign-in.ts';
 import { stepsOf } from './page.ts';
 import { hasRegistry } from './registry.ts';
 import { Terminal } from './terminal.ts';
@@ -125,10 +126,7 @@ describe('a new user with an empty home and an empty folder', {
 /** Signs in on the platform's page, as the page of the docs says. */
 async function signIn(page: Page, address: string): Promise<void> {
   await page.goto(address);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByLabel('Handle').fill('@ana.ferreira');
-  await page.getByLabel('Password').fill('demo');
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await signInOn(page);
   await page.getByRole('heading', { name: 'Hello, Ana' }).waitFor();
   // A bell is live when the list has been read.
   await page.getByRole('listitem').first().waitFor();

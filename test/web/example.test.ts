@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OfflineBrowser, startChromium } from '../support/chromium.ts';
 import { findingsOn, LOOKS } from '../support/page-findings.ts';
+import { signInOn } from '../support/sign-in.ts';
 import { picture } from './picture.ts';
 import { type Stage, setStage } from './stage.ts';
 
@@ -23,7 +24,8 @@ const PHONE = { width: 390, height: 844 };
 const WINDOW = { width: 1280, height: 860 };
 
 /** Expects a page to be accessible and as wide as its window, on a desktop and on a phone, in light and in dark. */
-async function lookAt(page: Page, name?: string): Promise<void> {
+async function lookAt(page: Page, title?: string, name?: string): Promise<void> {
+  if (title !== undefined) expect(await page.title()).toBe(`${title} · Fieldbook`);
   expect(await findingsOn(page, LOOKS)).toEqual([]);
   if (name !== undefined) {
     await page.setViewportSize(PHONE);
@@ -68,20 +70,14 @@ describe('the example front end in a browser', { timeout: 180_000 }, () => {
   it("signs a user in through the platform's page and returns to the requested page", async () => {
     await page.goto(`${stage.url}/leaderboard`);
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
-    expect(await page.title()).toBe('Sign in · Fieldbook');
-    await lookAt(page);
+    await lookAt(page, 'Sign in');
     await picture(page, 'sign-in');
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.waitForURL(`${stage.sandbox.url}/**`);
-    await page.getByLabel('Handle').fill('@ana.ferreira');
-    await page.getByLabel('Password').fill('demo');
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await signInOn(page);
     await page.waitForURL(`${stage.url}/leaderboard`);
     await page.getByRole('row', { name: /Ana Ferreira.*orienteering/ }).waitFor();
     await page.getByText('Your best: place').waitFor();
     await picture(page, 'leaderboard');
-    expect(await page.title()).toBe('Leaderboard · Fieldbook');
-    await lookAt(page, 'leaderboard');
+    await lookAt(page, 'Leaderboard', 'leaderboard');
     await page.getByText('knots', { exact: true }).first().click();
     await page.waitForURL('**/leaderboard?category=knots');
     await eventually(() => page.getByRole('row', { name: /orienteering/ }).count()).toBe(0);
@@ -103,8 +99,7 @@ describe('the example front end in a browser', { timeout: 180_000 }, () => {
     await page.getByRole('heading', { name: 'Team Leaders, Autumn' }).waitFor();
     expect(await cards.count()).toBe(6);
     await picture(page, 'classes');
-    expect(await page.title()).toBe('Classes · Fieldbook');
-    await lookAt(page);
+    await lookAt(page, 'Classes');
     await eventually(() => page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
   });
 
@@ -117,8 +112,7 @@ describe('the example front end in a browser', { timeout: 180_000 }, () => {
     const notes = page.getByRole('list', { name: 'Notes' });
     await notes.getByText('Bring gloves on Thursday').waitFor();
     await picture(page, 'class');
-    expect(await page.title()).toBe('First Aid, Spring Group · Fieldbook');
-    await lookAt(page);
+    await lookAt(page, 'First Aid, Spring Group');
     await page.reload();
     await notes.getByText('Bring gloves on Thursday').waitFor();
     await page.getByRole('button', { name: 'Delete the note “Bring gloves on Thursday”' }).click();
@@ -142,8 +136,7 @@ describe('the example front end in a browser', { timeout: 180_000 }, () => {
       .filter({ hasText: 'High and tight' });
     await note.getByText('Tourniquet', { exact: true }).waitFor();
     await picture(page, 'course', { whole: true });
-    expect(await page.title()).toBe('Field First Aid · Fieldbook');
-    await lookAt(page, 'course');
+    await lookAt(page, 'Field First Aid', 'course');
   });
 
   it('shows scores and locks only where they are known', async () => {
@@ -272,12 +265,10 @@ describe('the example front end in a browser', { timeout: 180_000 }, () => {
     await alerts.getByText('The review has begun').waitFor();
     expect(await alerts.getByRole('listitem').count()).toBe(2);
     await picture(page, 'ato-progress');
-    expect(await page.title()).toBe('Authority to operate · Fieldbook');
-    await lookAt(page, 'ato-progress');
+    await lookAt(page, 'Authority to operate', 'ato-progress');
     await page.goto(`${stage.url}/ato/nowhere`);
     await page.getByText('There is no such page').waitFor();
-    expect(await page.title()).toBe('Page not found · Fieldbook');
-    await lookAt(page);
+    await lookAt(page, 'Page not found');
   });
 
   it('loads little code before the sign-in, and the rest when it is shown', async () => {

@@ -2,10 +2,11 @@ import { globSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type OfflineBrowser, startChromium } from '../support/chromium.ts';
 import { freePort } from '../support/free-port.ts';
 import { startGateway, type TestGateway } from '../support/gateway.ts';
+import { signInOn } from '../support/sign-in.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const CLIENT = join(ROOT, 'packages/client/src');
@@ -112,23 +113,22 @@ describe('the hooks of React in StrictMode', { tags: ['chromium'], timeout: 120_
     await Promise.all([browser?.close(), gateway?.close()]);
   });
 
-  it('sign in once, return to the page, follow the stores, and mount what is below anew for each sign-in', async () => {
+  const openTab = async () => {
     const context = await browser.open();
-    const tab = await context.newPage();
+    onTestFinished(() => context.close());
+    return context.newPage();
+  };
+
+  it('sign in once, return to the page, follow the stores, and mount what is below anew for each sign-in', async () => {
+    const tab = await openTab();
     const says = (id: string, text: string) => tab.locator(`#${id}`, { hasText: text }).waitFor();
     const press = (name: string) => tab.getByRole('button', { name }).click();
-    const signIn = async () => {
-      await press('Sign in');
-      await tab.getByLabel('Handle').fill('@ana.ferreira');
-      await tab.getByLabel('Password').fill('demo');
-      await press('Sign in');
-      await says('status', 'signed-in');
-    };
     await tab.goto(`${address}/classes?page=2`);
     await says('status', 'signed-out');
     await tab.getByText('Nobody').waitFor();
     const since = gateway.requests.length;
-    await signIn();
+    await signInOn(tab);
+    await says('status', 'signed-in');
     await tab.waitForURL(`${address}/classes?page=2`);
     // Effects run twice, and a code works once.
     const exchanges = gateway.requests.slice(since).filter(({ path }) => path.startsWith('/oauth/v2/token'));
@@ -146,13 +146,11 @@ describe('the hooks of React in StrictMode', { tags: ['chromium'], timeout: 120_
     expect(await tab.locator('#mounted').textContent()).toBe(String(Number(before) + STRICT_MOUNTS));
     await press('Sign out');
     await tab.getByText('Nobody').waitFor();
-    await context.close();
     expect(browser.problems).toEqual([]);
   });
 
   it('know nobody while a server renders, although somebody is signed in', async () => {
-    const context = await browser.open();
-    const tab = await context.newPage();
+    const tab = await openTab();
     await tab.goto(`${address}/`);
     await tab.evaluate((signIn) => localStorage.setItem('learning-platform.session', signIn), STORED);
     await tab.goto(`${address}/server`);
@@ -160,24 +158,19 @@ describe('the hooks of React in StrictMode', { tags: ['chromium'], timeout: 120_
     expect(rendered.replaceAll(/<[^>]*>/g, '|')).toBe('||loading||Sign in||Sign out||idle,0');
     await tab.goto(`${address}/`);
     await tab.locator('#status', { hasText: 'signed-in' }).waitFor();
-    await context.close();
   });
 
   it('say that a provider is missing', async () => {
-    const context = await browser.open();
-    const tab = await context.newPage();
+    const tab = await openTab();
     await tab.goto(`${address}/alone`);
     await expect.poll(() => tab.title()).toBe('There is no SessionProvider above.');
-    await context.close();
   });
 
   it('say why a sign-in failed, without a loop', async () => {
-    const context = await browser.open();
-    const tab = await context.newPage();
+    const tab = await openTab();
     await tab.goto(`${address}/callback?error=access_denied`);
     await tab.getByRole('alert').filter({ hasText: 'The sign-in was refused or canceled.' }).waitFor();
     await tab.waitForURL(`${address}/`);
-    await context.close();
     expect(browser.problems).toEqual([]);
   });
 });

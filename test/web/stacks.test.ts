@@ -1,9 +1,9 @@
 // @module-tag slow
 // @module-tag chromium
 // @module-tag redis-server
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type OfflineBrowser, startChromium } from '../support/chromium.ts';
+import { signInOn } from '../support/sign-in.ts';
 import { type Stage, setStage } from './stage.ts';
 
 describe.each(['apollo', 'urql', 'relay', 'fetch'])(
@@ -23,7 +23,9 @@ describe.each(['apollo', 'urql', 'relay', 'fetch'])(
       const context = await browser.open({ viewport: { width: 1280, height: 860 } });
       const page = await context.newPage();
       page.setDefaultTimeout(60_000);
-      await signIn(page);
+      await page.goto(stage.url);
+      await signInOn(page);
+      await page.getByRole('heading', { name: 'Hello, Ana' }).waitFor();
       await page.getByText('First Aid, Spring Group').waitFor();
 
       // A client joins the reload for an event to one under way, whose answer may be older: then the next event shows both.
@@ -51,16 +53,6 @@ describe.each(['apollo', 'urql', 'relay', 'fetch'])(
       expect(await other.getByRole('heading', { name: 'Hello, Ana' }).count()).toBe(0);
       await context.close();
     });
-
-    async function signIn(page: Page): Promise<void> {
-      await page.goto(stage.url);
-      await page.getByRole('button', { name: 'Sign in' }).click();
-      await page.waitForURL(`${stage.sandbox.url}/**`);
-      await page.getByLabel('Handle').fill('@ana.ferreira');
-      await page.getByLabel('Password').fill('demo');
-      await page.getByRole('button', { name: 'Sign in' }).click();
-      await page.getByRole('heading', { name: 'Hello, Ana' }).waitFor();
-    }
   },
 );
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OfflineBrowser, startChromium } from '../../support/chromium.ts';
 import { freePort } from '../../support/free-port.ts';
 import { type RedisProxy, startRedisProxy } from '../../support/redis-proxy.ts';
+import { signInOn } from '../../support/sign-in.ts';
 import { type Reader, startReader } from './guide.ts';
 
 /** Milliseconds from the return of the network to live data. */
@@ -69,10 +70,7 @@ export default function Page() { return <Link href="/other">Other</Link>; }
   async function signIn(page: Page): Promise<void> {
     page.setDefaultTimeout(60_000);
     await page.goto(address);
-    await page.getByRole('link', { name: 'Sign in' }).click();
-    await page.getByLabel('Handle').fill('@ana.ferreira');
-    await page.getByLabel('Password').fill('demo');
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await signInOn(page);
     await page.getByRole('heading', { name: 'Hello, Ana' }).waitFor();
   }
 
