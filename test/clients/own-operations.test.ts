@@ -1,14 +1,6 @@
 // @module-tag slow
 import { execFile } from 'node:child_process';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -16,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { as } from '../support/gateway.ts';
 import { processEnvironment } from '../support/process-environment.ts';
 import { suiteGateway } from '../support/suite.ts';
+import { install } from '../walk/install.ts';
 import { stepsOf } from '../walk/page.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -98,15 +91,8 @@ describe('the step that types own operations', () => {
     await promisify(execFile)(process.execPath, [join(ROOT, 'src/start.js'), '--client', project], {
       env: processEnvironment(),
     });
-    const installed = here('node_modules/@learning-platform/client');
-    mkdirSync(installed, { recursive: true });
-    const [tarball = ''] = readdirSync(project).filter((name) =>
-      name.startsWith('learning-platform-client-'),
-    );
-    await run(`tar -xzf ${tarball} -C ${installed} --strip-components=1`);
-    for (const name of readdirSync(join(ROOT, 'node_modules')))
-      if (name !== '@learning-platform')
-        symlinkSync(join(ROOT, 'node_modules', name), here('node_modules', name));
+    const tarball = readdirSync(project).find((name) => name.startsWith('learning-platform-client-')) ?? '';
+    await install(project, '@learning-platform/client', here(tarball));
   }, 120_000);
   afterAll(() => rmSync(project, { recursive: true, force: true }));
 

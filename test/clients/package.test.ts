@@ -1,14 +1,6 @@
 // @module-tag slow
 import { execFile } from 'node:child_process';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -17,6 +9,7 @@ import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startGateway, type TestGateway } from '../support/gateway.ts';
 import { processEnvironment } from '../support/process-environment.ts';
+import { install } from '../walk/install.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const CLIENT = join(ROOT, 'packages/client');
@@ -64,10 +57,7 @@ const tarball = (folder: string): string => join(folder, `learning-platform-clie
 beforeAll(async () => {
   project = mkdtempSync(join(tmpdir(), 'consumer-'));
   await writeClient(project);
-  const installed = here('node_modules/@learning-platform/client');
-  mkdirSync(installed, { recursive: true });
-  await run('tar', ['-xzf', tarball(project), '-C', installed, '--strip-components=1']);
-  for (const name of PEERS) symlinkSync(join(ROOT, 'node_modules', name), here('node_modules', name));
+  await install(project, manifest.name, tarball(project), ['.'], (name) => PEERS.includes(name));
   writeFileSync(here('package.json'), '{ "type": "module" }');
   gateway = await startGateway();
 }, 120_000);

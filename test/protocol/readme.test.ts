@@ -1,17 +1,10 @@
 // @module-tag slow
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../support/free-port.ts';
+import { install } from '../walk/install.ts';
 import { Terminal } from '../walk/terminal.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -33,16 +26,11 @@ describe('the package of the specification in an empty folder', { timeout: 120_0
     port = await freePort();
     terminal = new Terminal({ home: join(place, 'home'), folder: join(place, 'app'), env });
     // As `npm install` does.
-    const packages = join(place, 'app/node_modules');
-    mkdirSync(join(packages, '.bin'), { recursive: true });
-    for (const name of readdirSync(join(ROOT, 'node_modules')))
-      if (!name.startsWith('.') && name !== '@learning-platform')
-        symlinkSync(join(ROOT, 'node_modules', name), join(packages, name));
-    const installed = join(packages, '@learning-platform/resumable-subscriptions');
-    mkdirSync(installed, { recursive: true });
-    await terminal.run(`tar -xzf ../*.tgz -C '${installed}' --strip-components=1`);
+    const name = '@learning-platform/resumable-subscriptions';
+    mkdirSync(join(place, 'app/node_modules/.bin'), { recursive: true });
+    await install(join(place, 'app'), name, globSync(join(place, '*.tgz'))[0] ?? '');
     await terminal.run(
-      `chmod +x '${installed}/dist/cli.js' && ln -s '${installed}/dist/cli.js' node_modules/.bin/resumable-subscriptions`,
+      `cd node_modules/.bin && chmod +x ../${name}/dist/cli.js && ln -s ../${name}/dist/cli.js resumable-subscriptions && cd ../..`,
     );
   }, 120_000);
   afterAll(async () => {

@@ -1,19 +1,9 @@
 // @module-tag slow
 // @module-tag chromium
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import {
-  existsSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs';
+import { type ChildProcess, execFile } from 'node:child_process';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OfflineBrowser, startChromium } from '../support/chromium.ts';
@@ -21,6 +11,9 @@ import { freePort } from '../support/free-port.ts';
 import { startGateway, type TestGateway } from '../support/gateway.ts';
 import { findingsOn, LOOKS } from '../support/page-findings.ts';
 import { processEnvironment } from '../support/process-environment.ts';
+import { signInOn } from '../support/sign-in.ts';
+import { install } from '../walk/install.ts';
+import { preview } from './stage.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const CLIENT = '@learning-platform/client';
@@ -29,22 +22,6 @@ const run = async (program: string, args: readonly string[], cwd: string): Promi
   (await promisify(execFile)(program, args, { cwd, env: processEnvironment() })).stdout;
 const writeApp = (folder: string): Promise<string> =>
   run(process.execPath, [join(ROOT, 'src/start.js'), '--new', folder], ROOT);
-
-/** Installs what the app names without a network: the packages of this repository, and the client package from its tarball. */
-async function install(app: string): Promise<void> {
-  const { devDependencies } = JSON.parse(readFileSync(join(app, 'package.json'), 'utf8'));
-  const installed = join(app, 'node_modules', CLIENT);
-  mkdirSync(installed, { recursive: true });
-  const tarball = join(app, String(devDependencies[CLIENT]).replace(/^file:/, ''));
-  await run('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1'], app);
-  for (const folder of ['examples/web/node_modules', 'node_modules'].map((name) => join(ROOT, name))) {
-    for (const name of readdirSync(folder)) {
-      const link = join(app, 'node_modules', name);
-      if (!name.startsWith('.') && !existsSync(link)) symlinkSync(join(folder, name), link);
-    }
-  }
-  symlinkSync(join(ROOT, 'node_modules/.bin'), join(app, 'node_modules/.bin'));
-}
 
 describe('an app of one command', { timeout: 300_000 }, () => {
   let app: string;
@@ -56,7 +33,9 @@ describe('an app of one command', { timeout: 300_000 }, () => {
     app = join(mkdtempSync(join(tmpdir(), 'new-')), 'My App');
     [gateway, browser] = await Promise.all([startGateway(), startChromium()]);
     await writeApp(app);
-    await install(app);
+    const { devDependencies } = JSON.parse(readFileSync(join(app, 'package.json'), 'utf8'));
+    const tarball = join(app, String(devDependencies[CLIENT]).replace(/^file:/, ''));
+    await install(app, CLIENT, tarball, ['examples/web', '.']);
   }, 300_000);
   afterAll(async () => {
     server?.kill('SIGKILL');
@@ -96,23 +75,11 @@ describe('an app of one command', { timeout: 300_000 }, () => {
 
   it('signs in and shows the classes on a desktop and a phone', async () => {
     const port = await freePort();
-    server = spawn(
-      process.execPath,
-      [join(app, 'node_modules/vite/bin/vite.js'), 'preview', '--port', String(port), '--strictPort'],
-      {
-        cwd: app,
-        env: { ...processEnvironment(), GATEWAY_URL: gateway.url },
-        stdio: ['ignore', 'pipe', 'ignore'],
-      },
-    );
-    for await (const line of createInterface({ input: server.stdout ?? process.stdin }))
-      if (line.includes(`:${port}`)) break;
+    const env = { ...processEnvironment(), GATEWAY_URL: gateway.url };
+    server = await preview(join(app, 'node_modules/vite/bin/vite.js'), port, { cwd: app, env });
     const page = await (await browser.open()).newPage();
     await page.goto(`http://127.0.0.1:${port}/`);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByLabel('Handle').fill('@ana.ferreira');
-    await page.getByLabel('Password').fill('demo');
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await signInOn(page);
     await page.getByRole('heading', { name: 'First Aid, Spring Group' }).waitFor();
     expect(await findingsOn(page, LOOKS)).toEqual([]);
     // A note that is written without a connection is saved once there is one.

@@ -112,18 +112,29 @@ async function serveExample(example: string, port: number, gatewayUrl: string): 
     cwd: folder,
     env,
   });
+  const server = await preview(program, port, { cwd: folder, env }, output);
+  return { server, discard };
+}
+
+/** Serves what Vite, whose program this is, has built. */
+export async function preview(
+  program: string,
+  port: number,
+  place: { cwd: string; env: Record<string, string> },
+  output: readonly string[] = [],
+): Promise<ChildProcess> {
   const server = spawn(
     process.execPath,
     [program, 'preview', '--host', '127.0.0.1', '--port', String(port), '--strictPort', ...output],
-    { cwd: folder, env, stdio: ['ignore', 'pipe', 'ignore'] },
+    { ...place, stdio: ['ignore', 'pipe', 'ignore'] },
   );
   const lines = createInterface({ input: server.stdout });
   const ended = once(server, 'exit').then(() => {
-    throw new Error(`examples/${example} could not be served`);
+    throw new Error(`${place.cwd} could not be served`);
   });
   await Promise.race([ended, listening(lines, port)]);
   ended.catch(() => {});
-  return { server, discard };
+  return server;
 }
 
 async function listening(lines: AsyncIterable<string>, port: number): Promise<void> {
