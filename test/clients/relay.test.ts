@@ -1,24 +1,15 @@
-import {
-  type ConcreteRequest,
-  createOperationDescriptor,
-  type Environment,
-  fetchQuery,
-  requestSubscription,
-} from 'relay-runtime';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ConcreteRequest, createOperationDescriptor, type Environment, fetchQuery } from 'relay-runtime';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createEnvironment } from '../../packages/client/src/relay.ts';
-import { Collected } from '../support/collected.ts';
-import { FakeClock } from '../support/fake-clock.ts';
 import { status } from '../support/faults.ts';
-import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+import { as } from '../support/gateway.ts';
+import { suiteGateway } from '../support/suite.ts';
 import { compiled } from './freshness/caches.ts';
 
 const DOCUMENTS = {
   RelayCoursesQuery:
     'query RelayCoursesQuery($count: Int, $cursor: String) { courses(first: $count, after: $cursor) @connection(key: "Relay_courses") { edges { node { id name } } } }',
   RelaySameIdQuery: 'query RelaySameIdQuery { course(id: "c-first-aid") { id name } me { id handle } }',
-  RelayReceivedSubscription:
-    'subscription RelayReceivedSubscription($after: String) { notificationReceived(after: $after) { cursor gap { reason } notification { id text } } }',
   RelayNotesQuery:
     'query RelayNotesQuery { class(id: "g-first-aid-spring") { id notes { nodes { id text } } } }',
   RelayFriendsQuery: 'query RelayFriendsQuery { me { id handle friends { user { id } } } }',
@@ -28,20 +19,15 @@ const DOCUMENTS = {
     'mutation RelayDeleteMutation($noteId: ID!) { deleteNote(input: { id: $noteId }) { deletedId } }',
 } as const;
 
-let gateway: TestGateway;
+const gateway = suiteGateway();
 let requests: ReadonlyMap<string, ConcreteRequest>;
 
 beforeAll(async () => {
   requests = await compiled(Object.values(DOCUMENTS));
-  const clock = new FakeClock();
-  gateway = await startGateway({ clock, environment: { NOTIFICATION_POLL_INTERVAL: '500' } });
-  return clock.flow();
 }, 120_000);
-afterAll(() => gateway.close());
 
 const session = { authorization: () => as.student.authorization ?? '' };
-const open = (options: Partial<Parameters<typeof createEnvironment>[0]> = {}): Environment =>
-  createEnvironment({ url: `${gateway.url}/graphql`, session, ...options });
+const open = (): Environment => createEnvironment({ url: `${gateway.url}/graphql`, session });
 function requestOf(name: keyof typeof DOCUMENTS): ConcreteRequest {
   const request = requests.get(DOCUMENTS[name]);
   if (!request) throw new Error(`${name} was not compiled`);
@@ -67,7 +53,6 @@ describe('the store of Relay', () => {
     const shown = await read<{ me: { handle: string; friends: null } }>(open(), 'RelayFriendsQuery');
     expect(shown.me).toMatchObject({ handle: '@ana.ferreira', friends: null });
     await expect(read(open(), 'RelayCertainQuery')).rejects.toThrow('Unexpected response payload');
-    gateway.faults.clear();
   });
 
   it('keys records by type and ID', async () => {
@@ -89,7 +74,7 @@ describe('the store of Relay', () => {
   });
 });
 
-describe('the network of Relay', () => {
+describe('the environment of Relay', () => {
   it('forgets a note that a mutation has deleted', async () => {
     const { data } = await gateway.student(
       'mutation { createNote(input: { text: "Gone soon", classId: "g-first-aid-spring" }) { note { id } } }',
@@ -102,21 +87,5 @@ describe('the network of Relay', () => {
     const operation = createOperationDescriptor(requestOf('RelayDeleteMutation'), { noteId });
     await environment.executeMutation({ operation }).toPromise();
     expect(source.get(`Note:${noteId}`)).toBeNull();
-  });
-
-  it('streams', async () => {
-    const environment = open();
-    const items = new Collected<{ notificationReceived: { notification: { text: string } | null } | null }>();
-    const subscription = requestSubscription(environment, {
-      subscription: requestOf('RelayReceivedSubscription'),
-      variables: {},
-      onNext: (data) => items.add(Object(data)),
-      onError: (error) => items.fail(error),
-    });
-    await items.reach(1);
-    gateway.sandbox.sendNotification({ receiver: 'u-ana', text: 'for Relay' });
-    await items.reach(2);
-    expect(items.items[1]?.notificationReceived?.notification?.text).toBe('for Relay');
-    subscription.dispose();
   });
 });
