@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { type GraphQLOutputType, getNamedType, isObjectType } from 'graphql';
 import { describe, expect, it, vi } from 'vitest';
 import { createClient as createApolloClient, createCache } from '../../packages/client/src/apollo.ts';
-import { CoursesDocument } from '../../packages/client/src/documents.ts';
 import { cacheConfig, createClient as createUrqlClient } from '../../packages/client/src/urql.ts';
 import { as } from '../support/gateway.ts';
 import { schema } from '../support/schema.ts';
 import { suiteGateway } from '../support/suite.ts';
+import { openApollo, openUrql } from './freshness/caches.ts';
 
 const types = Object.values(schema.getTypeMap())
   .filter(isObjectType)
@@ -59,24 +59,6 @@ describe('Apollo Client', () => {
     expect(read()?.courses.nodes).toHaveLength(2);
     subscription.unsubscribe();
     client.stop();
-  });
-
-  it('keeps counts apart from the list, whichever is read first', async () => {
-    const counts = gql`{ courses(first: 0) { totalCount pageInfo { hasNextPage endCursor } } }`;
-    for (const order of [
-      [counts, CoursesDocument],
-      [CoursesDocument, counts],
-    ]) {
-      const client = open();
-      for (const query of order) await client.query({ query, variables: { first: 2 } });
-      const list = client.readQuery({ query: CoursesDocument, variables: { first: 2 } });
-      expect(list?.courses?.edges).toHaveLength(2);
-      expect(list?.courses?.pageInfo.endCursor).toEqual(expect.any(String));
-      const totalCount = (await namesIn()).length;
-      const pageInfo = { hasNextPage: true, endCursor: null };
-      expect(client.readQuery({ query: counts })).toMatchObject({ courses: { totalCount, pageInfo } });
-      client.stop();
-    }
   });
 
   /** Queries of one list, by what they select of it. */
@@ -153,18 +135,6 @@ describe('Apollo Client', () => {
     );
   });
 
-  it('keeps what other operations have read of an object without an ID', async () => {
-    const client = open();
-    for (const query of [
-      gql`{ me { id parentFlags { cameraDisabled } } }`,
-      gql`{ me { id parentFlags { proximityFriends } } }`,
-    ])
-      await client.query({ query });
-    const query = gql`{ me { id parentFlags { cameraDisabled proximityFriends } } }`;
-    expect(client.readQuery({ query })).not.toBeNull();
-    client.stop();
-  });
-
   it('has a policy for every list of the graph, keyed by the arguments that distinguish lists', () => {
     const { policies } = createCache();
     for (const { coordinate, keys } of lists) {
@@ -173,6 +143,39 @@ describe('Apollo Client', () => {
       const expected = keys.length === 0 ? fieldName : `${fieldName}:${JSON.stringify(pick(args, keys))}`;
       expect(policies.getStoreFieldName({ typename, fieldName, args }), coordinate).toBe(expected);
     }
+  });
+});
+
+describe.each([
+  ['Apollo Client', openApollo],
+  ['urql', openUrql],
+])('the cache of %s', (_name, open) => {
+  const opened = () => open(`${gateway.url}/graphql`, as.student.authorization ?? '');
+
+  it('keeps counts apart from the list, whichever is read first', async () => {
+    const counts = '{ courses(first: 0) { totalCount pageInfo { hasNextPage endCursor } } }';
+    const list = '{ courses(first: 2) { edges { node { id } } pageInfo { hasNextPage endCursor } } }';
+    const totalCount = (await namesIn()).length;
+    for (const order of [
+      [counts, list],
+      [list, counts],
+    ]) {
+      const client = opened();
+      for (const document of order) await client.load(document, {});
+      const pageInfo = { hasNextPage: true, endCursor: null };
+      expect(client.read(counts, {})).toMatchObject({ courses: { totalCount, pageInfo } });
+      const { courses } = Object(client.read(list, {}));
+      expect(courses.edges).toHaveLength(2);
+      expect(courses.pageInfo).toMatchObject({ hasNextPage: true, endCursor: expect.any(String) });
+    }
+  });
+
+  it('keeps what other operations have read of an object without an ID', async () => {
+    const client = opened();
+    await client.load('{ me { id parentFlags { cameraDisabled } } }', {});
+    await client.load('{ me { id parentFlags { proximityFriends } } }', {});
+    const document = '{ me { id parentFlags { cameraDisabled proximityFriends } } }';
+    expect(client.read(document, {})).not.toBeNull();
   });
 });
 
@@ -199,26 +202,6 @@ describe('urql', () => {
     expect(names).toEqual(await namesIn());
     expect(warnings).not.toHaveBeenCalled();
     warnings.mockRestore();
-  });
-
-  it('keeps counts apart from the list, whichever is read first', async () => {
-    const counts = gql`{ courses(first: 0) { totalCount pageInfo { hasNextPage endCursor } } }`;
-    const list = gql`{ courses(first: 2) { edges { node { id } } pageInfo { hasNextPage endCursor } } }`;
-    const totalCount = (await namesIn()).length;
-    for (const order of [
-      [counts, list],
-      [list, counts],
-    ]) {
-      const client = createUrqlClient({ url: `${gateway.url}/graphql`, session });
-      for (const query of order) await client.query(query, {}).toPromise();
-      expect(client.readQuery(counts, {})?.data.courses).toMatchObject({
-        totalCount,
-        pageInfo: { hasNextPage: true, endCursor: null },
-      });
-      const shown = client.readQuery(list, {})?.data.courses;
-      expect(shown.edges).toHaveLength(2);
-      expect(shown.pageInfo).toMatchObject({ hasNextPage: true, endCursor: expect.any(String) });
-    }
   });
 
   it('is configured with every type of the graph that has no ID', () => {
