@@ -1,23 +1,19 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Reader, startReader } from '../clients/environments/guide.ts';
 import { type OfflineBrowser, startChromium } from '../support/chromium.ts';
 import { FULL } from '../support/fleet-form.ts';
 import { signInOn } from '../support/sign-in.ts';
 import { stepsOf } from './page.ts';
 import { hasRegistry } from './registry.ts';
-import { Terminal } from './terminal.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
 const STACKS = ['apollo', 'urql', 'relay'];
 /** The walks differ in packages alone; `test/web/stacks.test.ts` has an app of each stack. */
 const WALKED = FULL ? STACKS : STACKS.slice(0, 1);
 /** Milliseconds. */
 const TEN_MINUTES = 600_000;
-/** The address of the gateway on the pages; here it gets a free port. */
-const DOCUMENTED = 'http://127.0.0.1:4000';
 
 describe.each(STACKS)('the page of %s', (stack) => {
   it('is a walk of a gateway, an app, a page and a bell', () => {
@@ -42,32 +38,18 @@ describe('a new user with an empty home and an empty folder', {
   timeout: TEN_MINUTES,
 }, () => {
   let browser: OfflineBrowser;
-  let place: string;
-  /** Opened in the gateway's repository. */
-  let first: Terminal;
-  let gatewayUrl: string;
+  let reader: Reader;
   let isOnline = false;
 
   beforeAll(async () => {
     isOnline = await hasRegistry();
     if (!isOnline) return;
-    place = mkdtempSync(join(tmpdir(), 'new-user-'));
-    mkdirSync(join(place, 'home'));
-    first = new Terminal({
-      home: join(place, 'home'),
-      folder: ROOT,
-      env: { PORT: '0', SANDBOX_STATE: 'none' },
-    });
-    // All pages begin alike. `npm ci` has run for these tests.
-    const [start] = stepsOf('apollo');
-    if (start?.kind !== 'commands') throw new Error('the page does not begin with commands');
-    for (const command of start.commands.slice(1, -1)) await first.run(command);
-    gatewayUrl = await first.start(start.commands.at(-1) ?? '', /The graph is at (http:\S+)\/graphql/);
+    // All pages begin alike.
+    reader = await startReader('apollo');
     browser = await startChromium();
   }, TEN_MINUTES);
   afterAll(async () => {
-    await Promise.all([browser?.close(), first?.close()]);
-    if (isOnline) rmSync(place, { recursive: true, force: true });
+    await Promise.all([browser?.close(), reader?.close()]);
   });
 
   it.for(WALKED)(
@@ -75,9 +57,7 @@ describe('a new user with an empty home and an empty folder', {
     async (stack, { skip }) => {
       skip(!isOnline, 'the npm registry');
       const started = performance.now();
-      const folder = join(place, stack);
-      mkdirSync(folder);
-      const terminal = new Terminal({ home: join(place, 'home'), folder });
+      const terminal = reader.open(stack);
       const context = await browser.open();
       const page = await context.newPage();
       page.setDefaultTimeout(120_000);
@@ -87,7 +67,7 @@ describe('a new user with an empty home and an empty folder', {
           if (step.kind === 'file') {
             const path = join(terminal.folder, step.path);
             mkdirSync(dirname(path), { recursive: true });
-            writeFileSync(path, atGateway(step.text));
+            writeFileSync(path, reader.adapt(step.text));
             continue;
           }
           for (const command of step.commands) {
@@ -96,7 +76,7 @@ describe('a new user with an empty home and an empty folder', {
               await signIn(page, address);
             } else if (command.startsWith('curl ')) {
               const before = await countOf(page);
-              await terminal.run(atGateway(command));
+              await terminal.run(reader.adapt(command));
               await expect.poll(() => countOf(page), { timeout: 60_000 }).toBe(before + 1);
               rung = true;
             } else {
@@ -118,9 +98,6 @@ describe('a new user with an empty home and an empty folder', {
       expect(ms).toBeLessThan(TEN_MINUTES);
     },
   );
-
-  /** A text of the docs, for the port of this gateway. */
-  const atGateway = (text: string): string => text.replaceAll(DOCUMENTED, gatewayUrl);
 });
 
 /** Signs in on the platform's page, as the page of the docs says. */

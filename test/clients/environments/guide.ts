@@ -16,6 +16,8 @@ export interface Reader {
   steps: readonly Step[];
   /** Opened in the empty folder. */
   terminal: Terminal;
+  /** Opens another one in a new folder. */
+  open(folder: string): Terminal;
   /** A text of the page, for the port of this gateway. */
   adapt(text: string): string;
   write(step: Step & { kind: 'file' }): void;
@@ -26,15 +28,20 @@ export interface Reader {
 export async function startReader(page: string): Promise<Reader> {
   const place = mkdtempSync(join(tmpdir(), 'new-user-'));
   const home = join(place, 'home');
-  const folder = join(place, 'folder');
   const temporary = join(place, 'temporary');
-  for (const path of [home, folder, temporary]) mkdirSync(path);
+  mkdirSync(home);
+  mkdirSync(temporary);
+  const open = (name: string): Terminal => {
+    const folder = join(place, name);
+    mkdirSync(folder);
+    return new Terminal({
+      home,
+      folder,
+      env: { PORT: '0', TMPDIR: temporary, NEXT_TELEMETRY_DISABLED: '1' },
+    });
+  };
   const first = new Terminal({ home, folder: ROOT, env: { PORT: '0', SANDBOX_STATE: 'none' } });
-  const terminal = new Terminal({
-    home,
-    folder,
-    env: { PORT: '0', TMPDIR: temporary, NEXT_TELEMETRY_DISABLED: '1' },
-  });
+  const terminal = open('folder');
   const [start, ...steps] = stepsOf(page);
   if (start?.kind !== 'commands') throw new Error(`${page}.md does not begin with commands`);
   // `npm ci` has run for these tests.
@@ -44,6 +51,7 @@ export async function startReader(page: string): Promise<Reader> {
     gatewayUrl,
     steps,
     terminal,
+    open,
     adapt: (text) => text.replaceAll(DOCUMENTED, gatewayUrl),
     write: ({ path, text }) => {
       const file = join(terminal.folder, path);
