@@ -350,19 +350,6 @@ describe('tabs without Web Locks', () => {
     await expect.poll(() => loser.state()).toEqual(winner.state());
     expect(await handleOf(await send(loser))).toBe('@ana.ferreira');
   });
-
-  it('are signed out if the platform refuses all of them', async () => {
-    vi.stubGlobal('navigator', {});
-    const clock = new ManualClock();
-    const session = tab(memoryStorage(), { clock });
-    vi.unstubAllGlobals();
-    await session.start({ accessToken: 'unknown', refreshToken: 'unknown' });
-    const failed = session.refresh().catch((error: unknown) => error);
-    await clock.due(5000);
-    clock.advance(5000);
-    expect(isSignedOut(await failed)).toBe(true);
-    expect(session.state()).toEqual({ status: 'signed-out', reason: 'expired' });
-  });
 });
 
 it('gives up a refresh that takes too long', async () => {
