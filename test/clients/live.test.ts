@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createClient as createApolloClient } from '../../packages/client/src/apollo.ts';
-import { type Clock, SYSTEM_CLOCK } from '../../packages/client/src/clock.ts';
 import { isSignedOut } from '../../packages/client/src/errors.ts';
 import {
   type AnyClient,
@@ -16,12 +15,8 @@ import { Collected } from '../support/collected.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { status } from '../support/faults.ts';
 import { suiteGateway } from '../support/suite.ts';
+import { HASTY } from './manual-clock.ts';
 
-/** Tries again sooner: what these tests are about is what the store has. */
-const hasty: Clock = {
-  ...SYSTEM_CLOCK,
-  after: (milliseconds, callback) => SYSTEM_CLOCK.after(milliseconds / 100, callback),
-};
 const LIST = 'GET /notifications/v1';
 
 describe('live notifications', () => {
@@ -56,8 +51,8 @@ describe('live notifications', () => {
         return current;
       },
     };
-    const socket = openSocket({ url, session, clock: hasty, keepAlive: 60_000_000 });
-    return { url, session, socket, clock: hasty, fetch: send };
+    const socket = openSocket({ url, session, clock: HASTY, keepAlive: 60_000_000 });
+    return { url, session, socket, clock: HASTY, fetch: send };
   };
   const STACKS: Record<string, (options: ReturnType<typeof optionsOf>) => AnyClient> = {
     'Apollo Client': createApolloClient,
@@ -65,7 +60,7 @@ describe('live notifications', () => {
     Relay: createEnvironment,
   };
   const open = (client: AnyClient, first?: number) => {
-    const live = liveNotifications(client, { clock: hasty, first });
+    const live = liveNotifications(client, { clock: HASTY, first });
     const listeners = new Set<() => void>();
     const follow = () =>
       live.subscribe(() => {

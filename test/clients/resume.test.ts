@@ -13,7 +13,6 @@ import { WebSocketServer } from 'ws';
 import { gatewayErrors } from '../../packages/client/src/errors.ts';
 import { resuming } from '../../packages/client/src/stream.ts';
 import { resumeLink } from '../../packages/resumable-subscriptions/client/apollo.ts';
-import { type Clock, SYSTEM_CLOCK } from '../../packages/resumable-subscriptions/client/clock.ts';
 import {
   type Result,
   type ResumeOptions,
@@ -27,13 +26,7 @@ import { serveChat } from '../../packages/resumable-subscriptions/reference/exam
 import { MemoryLog, type Page } from '../../packages/resumable-subscriptions/reference/log.ts';
 import { Collected } from '../support/collected.ts';
 import { type RedisProxy, startRedisProxy } from '../support/redis-proxy.ts';
-import { ManualClock } from './manual-clock.ts';
-
-/** Reconnects sooner: what these tests are about is what the clients receive. */
-const hasty: Clock = {
-  ...SYSTEM_CLOCK,
-  after: (milliseconds, callback) => SYSTEM_CLOCK.after(milliseconds / 20, callback),
-};
+import { HASTY, ManualClock } from './manual-clock.ts';
 
 const SAID = 'subscription { said(room: "lobby") { message { text } } }';
 const SAID_WITH_GAPS = 'subscription { said(room: "lobby") { gap { reason } message { text } } }';
@@ -159,7 +152,7 @@ function follow(query: string, client: SubscriptionClient, openWith: Open, optio
   const stop = openWith(
     query,
     client,
-    { clock: hasty, onGap: ({ reason }) => gaps.add(reason), ...options },
+    { clock: HASTY, onGap: ({ reason }) => gaps.add(reason), ...options },
     {
       next: ({ data, errors }) => {
         // As graphql-ws reports a refusal by the resolver.

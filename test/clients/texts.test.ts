@@ -12,7 +12,7 @@ import {
 import { ERROR_CODES, INPUT_REASONS, UPSTREAM_REASONS } from '../../src/graph/errors.ts';
 import { as } from '../support/gateway.ts';
 import { suiteGateway } from '../support/suite.ts';
-import { apollo, urql } from './libraries.ts';
+import { LIBRARIES } from './libraries.ts';
 
 const gateway = suiteGateway({ environment: { PLATFORM_TIMEOUT: '900' } });
 
@@ -83,19 +83,19 @@ describe('the text of an error', () => {
     expect(errorText(write)).toContain('Check whether your change was saved');
   });
 
-  it.each([
-    ['Apollo Client', apollo],
-    ['urql', urql],
-  ])('is that of what %s reports, and not the message for developers', async (_name, open) => {
-    const client = open({ url: `${gateway.url}/graphql` });
-    const { error: refused } = await client.query('{ me { handle } }');
-    expect(gatewayErrors(refused)[0]?.message).not.toBe('');
-    expect(errorText(refused)).toBe('Sign in to continue.');
-    const lost = open({ url: 'http://127.0.0.1:1/graphql' });
-    expect(errorText((await lost.query('{ me { handle } }')).error)).toBe(
-      'There is no connection. Check your network, then try again.',
-    );
-  });
+  it.each(LIBRARIES)(
+    'is that of what %s reports, and not the message for developers',
+    async (_name, open) => {
+      const client = open({ url: `${gateway.url}/graphql` });
+      const { error: refused } = await client.query('{ me { handle } }');
+      expect(gatewayErrors(refused)[0]?.message).not.toBe('');
+      expect(errorText(refused)).toBe('Sign in to continue.');
+      const lost = open({ url: 'http://127.0.0.1:1/graphql' });
+      expect(errorText((await lost.query('{ me { handle } }')).error)).toBe(
+        'There is no connection. Check your network, then try again.',
+      );
+    },
+  );
 
   it('is that of a sign-in that failed', async () => {
     const refused = new Session({ url: `${gateway.url}/graphql` });
