@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type OfflineBrowser, startChromium } from '../support/chromium.ts';
 import { freePort } from '../support/free-port.ts';
@@ -16,8 +16,8 @@ let redis: RedisServer;
 let gateway: GatewayProcess;
 let environment: Record<string, string>;
 
-async function openPage(path: string, viewport = WINDOW): Promise<Page> {
-  const context = await browser.open({ viewport });
+async function openPage(path: string, options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.open({ viewport: WINDOW, ...options });
   onTestFinished(() => context.close());
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
@@ -189,12 +189,9 @@ describe('in a browser without internet access', {
   });
 
   it('a tap chooses a type on the map', async () => {
-    const context = await browser.open({ viewport: { width: 390, height: 844 }, hasTouch: true });
-    const page = await context.newPage();
-    await page.goto(new URL('/map', gateway.url).href);
+    const page = await openPage('/map', { viewport: { width: 390, height: 844 }, hasTouch: true });
     await page.locator('#type-Query').tap();
     await page.getByRole('heading', { name: 'Query' }).waitFor();
-    await context.close();
   });
 
   it('the Apollo Sandbox page leads to the hosted one with this endpoint, and to the explorer', async () => {
