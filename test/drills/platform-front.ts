@@ -1,8 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { join } from 'node:path';
-import { createServer, type TLSSocket } from 'node:tls';
 import { EXPIRED_CERTIFICATES, PLATFORM_CERTIFICATES } from '../support/certificates.ts';
+import { type RedisProxy, startRedisProxy } from '../support/redis-proxy.ts';
 
 const contextOf = ({ cert, key }: typeof PLATFORM_CERTIFICATES) => ({
   cert: readFileSync(cert),
@@ -11,26 +10,26 @@ const contextOf = ({ cert, key }: typeof PLATFORM_CERTIFICATES) => ({
 
 /** Serves the platform over TLS under a hostname. The certificate can expire, and the name can disappear. */
 export class PlatformFront {
-  readonly #server = createServer(contextOf(PLATFORM_CERTIFICATES), (socket) => this.#pass(socket));
-  readonly #sockets = new Set<TLSSocket>();
+  readonly #proxy: RedisProxy;
   readonly #authorities: string;
   readonly #nameIsGone: string;
-  #target = '';
 
-  /** @param folder for the files that the gateways read. */
-  constructor(folder: string) {
+  private constructor(folder: string, proxy: RedisProxy) {
+    this.#proxy = proxy;
     this.#authorities = join(folder, 'authorities.pem');
     this.#nameIsGone = join(folder, 'name-is-gone');
     const authorities = [PLATFORM_CERTIFICATES, EXPIRED_CERTIFICATES];
     writeFileSync(this.#authorities, authorities.map(({ ca }) => readFileSync(ca, 'utf8')).join(''));
-    this.#server.listen(0, '127.0.0.1').on('tlsClientError', () => {});
+  }
+
+  /** @param folder for the files that the gateways read. */
+  static async start(folder: string): Promise<PlatformFront> {
+    return new PlatformFront(folder, await startRedisProxy(0, contextOf(PLATFORM_CERTIFICATES)));
   }
 
   /** Variables of a gateway whose platform is behind it. */
   environmentFor(platformUrl: string, options: string): Readonly<Record<string, string>> {
-    this.#target = new URL(platformUrl).port;
-    const address = this.#server.address();
-    if (address === null || typeof address === 'string') throw new Error('the front has no port');
+    this.#proxy.leadTo(Number(new URL(platformUrl).port));
     const script = `
       import dns from 'node:dns';
       import { existsSync } from 'node:fs';
@@ -40,37 +39,23 @@ export class PlatformFront {
           ? process.nextTick(callback, Object.assign(new Error('no such name'), { code: 'ENOTFOUND', syscall: 'getaddrinfo' }))
           : lookup(name, options, callback);`;
     return {
-      PLATFORM_URL: `https://localhost:${address.port}`,
+      PLATFORM_URL: `https://localhost:${this.#proxy.port}`,
       NODE_EXTRA_CA_CERTS: this.#authorities,
       NODE_OPTIONS: `${options} --import data:text/javascript,${encodeURIComponent(script)}`,
     };
   }
 
   expire(): void {
-    this.#server.setSecureContext(contextOf(EXPIRED_CERTIFICATES));
-    this.#cut();
+    this.#proxy.present(contextOf(EXPIRED_CERTIFICATES));
+    this.#proxy.reset();
   }
 
   loseName(): void {
     writeFileSync(this.#nameIsGone, '');
-    this.#cut();
+    this.#proxy.reset();
   }
 
-  close(): void {
-    this.#cut();
-    this.#server.close();
-  }
-
-  /** Further calls need new connections. */
-  #cut(): void {
-    for (const socket of this.#sockets) socket.destroy();
-  }
-
-  #pass(socket: TLSSocket): void {
-    const onward = connect(Number(this.#target), '127.0.0.1');
-    this.#sockets.add(socket);
-    socket.on('error', () => {}).on('close', () => onward.destroy() && this.#sockets.delete(socket));
-    onward.on('error', () => {}).on('close', () => socket.destroy());
-    socket.pipe(onward).pipe(socket);
+  close(): Promise<void> {
+    return this.#proxy.close();
   }
 }

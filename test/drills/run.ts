@@ -31,7 +31,7 @@ export async function runDrill(name: string, drill: Drill, records: boolean): Pr
   using folder = mkdtempDisposableSync(join(tmpdir(), 'drill-'));
   const manifest = join(folder.path, 'manifest.json');
   writeFileSync(manifest, TRAFFIC_MANIFEST);
-  const platform = new PlatformFront(folder.path);
+  const platform = await PlatformFront.start(folder.path);
   const environment = (sandbox: Sandbox): Record<string, string> => ({
     LIMIT_RATE: '0',
     LOG_LEVEL: 'info',
@@ -113,7 +113,7 @@ export async function runDrill(name: string, drill: Drill, records: boolean): Pr
   };
   process.stdout.write(`  ${JSON.stringify(details)}\n`);
   await gateways.close();
-  platform.close();
+  await platform.close();
   return isGood;
 }
 

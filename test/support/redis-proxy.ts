@@ -1,4 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net';
+import { createServer as createTlsServer, type SecureContextOptions, Server as TlsServer } from 'node:tls';
 
 /** A proxy to a Redis server that can fail as networks do. */
 export interface RedisProxy {
@@ -15,18 +16,23 @@ export interface RedisProxy {
   restore(): void;
   /** Forwards new connections to this port, and leaves the open ones alone. */
   leadTo(target: number): void;
+  /** Presents another certificate to new connections. */
+  present(certificate: SecureContextOptions): void;
   /** Sends bytes to all clients that Redis did not send. */
   answer(bytes: string): void;
   close(): Promise<void>;
 }
 
-/** Starts a proxy to a loopback port. */
-export async function startRedisProxy(first: number): Promise<RedisProxy> {
+/** Starts a proxy to a loopback port. @param certificate with which it speaks TLS to clients. Default: it does not. */
+export async function startRedisProxy(
+  first: number,
+  certificate?: SecureContextOptions,
+): Promise<RedisProxy> {
   let target = first;
   const pairs = new Set<Pair>();
   let refusing = false;
   let stalled = false;
-  const server = createServer((client) => {
+  const pass = (client: Socket): void => {
     if (refusing) {
       client.destroy();
       return;
@@ -34,7 +40,8 @@ export async function startRedisProxy(first: number): Promise<RedisProxy> {
     const pair = new Pair(client, connect(target, '127.0.0.1'), () => pairs.delete(pair));
     pairs.add(pair);
     if (stalled) pair.stall();
-  });
+  };
+  const server = certificate ? createTlsServer(certificate, pass) : createServer(pass);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
@@ -64,6 +71,9 @@ export async function startRedisProxy(first: number): Promise<RedisProxy> {
     },
     leadTo: (port) => {
       target = port;
+    },
+    present: (other) => {
+      if (server instanceof TlsServer) server.setSecureContext(other);
     },
     answer: (bytes) => {
       for (const pair of pairs) pair.answer(bytes);
