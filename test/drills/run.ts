@@ -7,7 +7,7 @@ import { withBounds } from '../support/bounds.ts';
 import { pause } from '../support/fleet-form.ts';
 import { percentile } from '../support/percentile.ts';
 import { metricsUrlOf, ProxiedGateways } from '../support/proxied-gateways.ts';
-import { Follower, signUp, Traffic } from '../support/proxied-traffic.ts';
+import { signUp, Traffic, UserFollower } from '../support/proxied-traffic.ts';
 import { startHaproxy } from '../support/reverse-proxy.ts';
 import { until } from '../support/until.ts';
 import { type Drill, type Figures, TRAFFIC_MANIFEST } from './drills.ts';
@@ -46,7 +46,7 @@ export async function runDrill(name: string, drill: Drill, records: boolean): Pr
   const gateways = await ProxiedGateways.start(drill.proxy ?? startHaproxy, environment, drill.store);
   const users = await signUp(gateways, (drill.streams ?? STREAMS) / STREAMS_PER_USER);
   const followers = Array.from({ length: STREAMS_PER_USER }, () =>
-    users.map((user) => new Follower(gateways, user)),
+    users.map((user) => new UserFollower(gateways, user)),
   ).flat();
   await until(() => followers.every(({ isOpen }) => isOpen), { within: 60_000 });
   const traffic = new Traffic(gateways, users);
@@ -61,7 +61,7 @@ export async function runDrill(name: string, drill: Drill, records: boolean): Pr
   await Promise.all([ended, isRecorded ? recorder.reach(SCRAPES) : pause(SHORT * 1000)]);
   if (isRecorded) recorder.write(name);
   await traffic.stop();
-  const isComplete = (follower: Follower): boolean => traffic.untold(follower).length === 0;
+  const isComplete = (follower: UserFollower): boolean => traffic.untold(follower).length === 0;
   await until(() => followers.every(isComplete)).catch(() => {});
   for (const follower of followers) follower.close();
 

@@ -1,13 +1,10 @@
 import { WebSocket } from 'ws';
-import { openSocket } from '../../packages/client/src/stream.ts';
 import type { AddressedClient } from './addressed-client.ts';
+import { Follower, RECEIVED } from './follower.ts';
 import { as } from './gateway.ts';
 import type { ProxiedGateways } from './proxied-gateways.ts';
 import { type Sent, untold } from './untold.ts';
 
-const RECEIVED = `subscription Received($after: String) {
-  notificationReceived(after: $after) { cursor gap { reason } notification { text } }
-}`;
 const SEND = `mutation Send($input: SendNotificationInput!) { sendNotification(input: $input) { streamed } }`;
 const QUERIES = [
   'query Me { me { id } }',
@@ -43,25 +40,13 @@ export async function signUp(gateways: ProxiedGateways, count: number): Promise<
   return users;
 }
 
-interface Item {
-  gap: { reason: string } | null;
-  notification: { text: string } | null;
-}
-
-/** A stream of a user that resumes with the client package, through the proxy. */
-export class Follower {
+/** A stream of a user through the proxy. */
+export class UserFollower extends Follower {
   readonly user: User;
-  readonly texts: string[] = [];
-  readonly gaps: string[] = [];
-  /** What it received, in order: texts, and gaps as null. */
-  readonly items: (string | null)[] = [];
-  /** When it was opened or resumed, by `performance.now`. */
-  readonly openedAt: number[] = [];
-  /** Whether it has had its first position. */
-  isOpen = false;
-  readonly #close: () => void;
+  readonly close: () => void;
 
   constructor({ url, ca }: Pick<ProxiedGateways, 'url' | 'ca'>, user: User) {
+    super();
     this.user = user;
     class TrustingSocket extends WebSocket {
       constructor(to: string, protocol: string) {
@@ -70,32 +55,11 @@ export class Follower {
         this.on('error', () => {});
       }
     }
-    const socket = openSocket({
+    this.close = this.followOverSocket({
       url: `${url}/graphql`,
       session: { authorization: () => user.headers.authorization ?? '' },
       webSocketImpl: TrustingSocket,
     });
-    socket.subscribe<{ notificationReceived: Item }>(
-      { query: RECEIVED },
-      {
-        next: ({ data }) => data && this.#take(data.notificationReceived),
-        error: (error) => this.gaps.push(`ended: ${JSON.stringify(error)}`),
-        complete: () => {},
-      },
-    );
-    this.#close = () => void socket.dispose();
-  }
-
-  close(): void {
-    this.#close();
-  }
-
-  #take({ gap, notification }: Item): void {
-    this.isOpen = true;
-    if (gap || notification) this.items.push(notification?.text ?? null);
-    else this.openedAt.push(performance.now());
-    if (notification) this.texts.push(notification.text);
-    else if (gap) this.gaps.push(gap.reason);
   }
 }
 
@@ -143,12 +107,12 @@ export class Traffic {
   }
 
   /** Whether this stream has received every event of its user that was accepted. */
-  isReceived({ user, texts }: Follower): boolean {
+  isReceived({ user, texts }: UserFollower): boolean {
     return new Set(this.sent.get(user.id)?.map(({ text }) => text)).isSubsetOf(new Set(texts));
   }
 
   /** Events that this stream has not received and that no gap of it covers. */
-  untold({ user, items }: Follower): string[] {
+  untold({ user, items }: UserFollower): string[] {
     return untold(this.sent.get(user.id) ?? [], items);
   }
 

@@ -1,7 +1,8 @@
 import { request } from 'node:http';
 import { Readable } from 'node:stream';
 import { WebSocket } from 'ws';
-import { openSocket, type ReadOptions, readEvents } from '../../packages/client/src/stream.ts';
+import { type ReadOptions, readEvents } from '../../packages/client/src/stream.ts';
+import { Follower, RECEIVED, type Received } from './follower.ts';
 import { until } from './until.ts';
 
 /**
@@ -34,41 +35,21 @@ const AT_ONCE = 50;
 /** Milliseconds that an order may take. */
 const WITHIN = 120_000;
 
-const RECEIVED = `subscription ($after: String) {
-  notificationReceived(after: $after) { cursor gap { reason } notification { text } }
-}`;
-
-interface Item {
-  gap: { reason: string } | null;
-  notification: { text: string } | null;
-}
-
 /** A user's client. */
-class Follower {
+class UserFollower extends Follower {
   readonly userId: string;
-  readonly texts: string[] = [];
-  readonly gaps: string[] = [];
-  /** When it had its latest position, by `performance.now()`. */
-  openedAt = 0;
 
   constructor(userId: string) {
+    super();
     this.userId = userId;
   }
 
-  followOverSocket(url: () => string): void {
-    const client = openSocket({
+  follow(url: () => string): void {
+    this.followOverSocket({
       url: () => `${url()}/graphql`,
       session: { authorization: () => `Bearer ${this.userId}` },
       webSocketImpl: PlainWebSocket,
     });
-    client.subscribe<{ notificationReceived: Item }>(
-      { query: RECEIVED },
-      {
-        next: ({ data }) => data && this.#take(data.notificationReceived),
-        error: (error) => this.gaps.push(`ended: ${JSON.stringify(error)}`),
-        complete: () => {},
-      },
-    );
   }
 
   async followOverEvents(url: () => string): Promise<void> {
@@ -81,22 +62,15 @@ class Follower {
       fetch: plainFetch,
     };
     try {
-      for await (const { result } of readEvents<{ notificationReceived: Item }>(options))
-        if (result.data) this.#take(result.data.notificationReceived);
+      for await (const { result } of readEvents<Received>(options)) if (result.data) this.take(result.data);
     } catch (error) {
       this.gaps.push(`ended: ${error}`);
     }
   }
-
-  #take(item: Item): void {
-    if (item.notification) this.texts.push(item.notification.text);
-    else if (item.gap) this.gaps.push(item.gap.reason);
-    else this.openedAt = performance.now();
-  }
 }
 
 const [part, way] = process.argv.slice(2);
-const followers: Follower[] = [];
+const followers: UserFollower[] = [];
 let current = '';
 let connections = 0;
 
@@ -140,21 +114,23 @@ async function open({ url, userIds }: Orders['open']): Promise<Reports['open']> 
   current = url;
   for (let first = 0; first < userIds.length; first += AT_ONCE) {
     for (const [index, userId] of userIds.slice(first, first + AT_ONCE).entries()) {
-      const follower = new Follower(userId);
+      const follower = new UserFollower(userId);
       followers.push(follower);
-      if (index % 2 === 0) follower.followOverSocket(() => current);
+      if (index % 2 === 0) follower.follow(() => current);
       else void follower.followOverEvents(() => current);
     }
-    await until(() => followers.every(({ openedAt }) => openedAt > 0), { within: WITHIN });
+    await until(() => followers.every(({ isOpen }) => isOpen), { within: WITHIN });
   }
   return null;
 }
 
+const lastOpening = ({ openedAt }: Follower): number => openedAt.at(-1) ?? 0;
+
 async function beBack({ url }: Orders['return']): Promise<Reports['return']> {
   const cutAt = performance.now();
   current = url;
-  await until(() => followers.every(({ openedAt }) => openedAt > cutAt), { within: WITHIN });
-  return { took: Math.max(...followers.map(({ openedAt }) => openedAt)) - cutAt };
+  await until(() => followers.every((follower) => lastOpening(follower) > cutAt), { within: WITHIN });
+  return { took: Math.max(...followers.map(lastOpening)) - cutAt };
 }
 
 async function receive({ counts }: Orders['await']): Promise<Reports['await']> {
