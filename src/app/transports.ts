@@ -137,6 +137,7 @@ export async function openTransports(
     stallTimeout: STALL_TIMEOUT,
     tracing,
     refusals: metrics.refusals,
+    health: status,
     boundary,
     log,
   };
@@ -175,7 +176,6 @@ export async function openTransports(
     ...shared,
     graphql,
     sockets,
-    health: status,
     mounted: [
       endpoints,
       statusHandler(status, exposesStatus),

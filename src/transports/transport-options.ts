@@ -9,6 +9,7 @@ import type { OperationRunner } from '../operations/runner.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
 import type { OriginRules } from './http/cors.ts';
+import type { Readiness } from './http/health.ts';
 
 /** What every transport of a gateway works with. */
 export interface TransportOptions {
@@ -20,6 +21,8 @@ export interface TransportOptions {
   /** Decides when requests and messages start. */
   scheduler: CallerScheduler;
   refusals: RefusalObserver & DropObserver;
+  /** Set when the process is about to stop. */
+  health: { readiness: Readiness };
   /** The origins whose pages may use the gateway. Other clients send no `Origin`. */
   origins: OriginRules;
   /** Largest body or message, in bytes; also the size of all messages of a socket together before `connection_ack`. */

@@ -16,20 +16,20 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 /** Types of a response, in the order that decides for a client without a preference. */
 const TYPES = [JSON_TYPE, 'application/graphql-response+json; charset=utf-8'];
 const EVENTS = /\btext\/event-stream\b/i;
-const ANY: Accepted = { events: false, onlyEvents: false, type: JSON_TYPE };
+const ANY = '*/*';
 
 /** Reads `accept` headers. Source: RFC 9110, 12.5.1. */
 export function createAcceptReader(): (accept: string | undefined) => Accepted {
   const read = remembered(acceptedBy);
-  return (accept) => (accept === undefined ? ANY : read(accept));
+  return (accept = ANY) => read(accept);
 }
 
 /** Whether a request accepts server-sent events. */
 export const mayStream = ({ headers: { accept = '' } }: IncomingMessage): boolean => EVENTS.test(accept);
 
 /** The type of an error for a request that is refused before it is read: one that the client accepts, if there is one. */
-export const errorTypeFor = ({ headers: { accept } }: IncomingMessage): string =>
-  accept === undefined ? JSON_TYPE : (acceptedBy(accept).type ?? JSON_TYPE);
+export const errorTypeFor = ({ headers: { accept = ANY } }: IncomingMessage): string =>
+  acceptedBy(accept).type ?? JSON_TYPE;
 
 function acceptedBy(accept: string): Accepted {
   const type = new Negotiator({ headers: { accept } }).mediaType(TYPES) ?? null;

@@ -107,8 +107,8 @@ export class GraphqlEndpoint {
     account?.spend('bytes', json.length);
     const send = (compressed: Compressed | null): undefined => {
       if (compressed) head.add('content-encoding', compressed.encoding);
-      if (!compressed && typeof json === 'string') head.sendLine(status, json, contentType);
-      else head.send(status, compressed?.body ?? json, contentType);
+      const isText = !compressed && typeof json === 'string';
+      head.send(status, compressed?.body ?? json, contentType, isText ? '\n' : '');
     };
     if (!compress || !isCompressible(response)) return send(null);
     head.add('vary', 'accept-encoding');

@@ -49,14 +49,12 @@ export class HttpOperation implements OperationRequest, HttpParameters {
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
   readonly contentType: string;
-  readonly #request: BufferedRequest;
-  readonly #response: ServerResponse;
-  readonly #search: string;
-  readonly #accepted: Accepted;
+  readonly #received: ReceivedRequest;
   /** Null: it has no event stream. */
   #stream: Charge<Resource> | null = null;
 
-  constructor({ request, response, search, accepted, trace }: ReceivedRequest) {
+  constructor(received: ReceivedRequest) {
+    const { request, accepted, trace } = received;
     const { headers, method = 'GET' } = request;
     this.requestId = requestIdOf(headers);
     this.authorization = headers.authorization;
@@ -68,34 +66,29 @@ export class HttpOperation implements OperationRequest, HttpParameters {
     this.method = method;
     this.headers = headers;
     this.contentType = accepted.type ?? JSON_TYPE;
-    this.#request = request;
-    this.#response = response;
-    this.#search = search;
-    this.#accepted = accepted;
+    this.#received = received;
   }
 
   /** Charges for a large body. */
   refuse(): GatewayError | null {
-    if (this.#request.isDiscarded) return tooMuchInput();
-    const { declaredSize } = this.#request;
+    const { isDiscarded, declaredSize } = this.#received.request;
+    if (isDiscarded) return tooMuchInput();
     if (declaredSize > SMALL_INPUT) this.account?.spend('bytes', declaredSize);
     return null;
   }
 
   parameters(): unknown {
+    const { request, response, search, accepted } = this.#received;
     if (this.method !== 'POST' && this.method !== 'GET')
       throw new RequestError(405, 'Send operations with GET or POST.', { reason: 'request' });
-    if (this.#accepted.type === null)
+    if (accepted.type === null)
       throw new RequestError(
         406,
         'Accept `application/graphql-response+json`, `application/json` or, for subscriptions, `text/event-stream`.',
         { reason: 'accept' },
       );
-    if (this.method === 'GET') return parametersIn(this.#search, this.headers);
-    return readBody(
-      this.#request,
-      (bytes) => holdUntilClosed(this.#response, this.account, 'input', bytes) !== null,
-    );
+    if (this.method === 'GET') return parametersIn(search, this.headers);
+    return readBody(request, (bytes) => holdUntilClosed(response, this.account, 'input', bytes) !== null);
   }
 
   /** Charges its event stream to its user, who may have been confirmed by now. */
@@ -105,10 +98,11 @@ export class HttpOperation implements OperationRequest, HttpParameters {
 
   /** Charges its caller for an event stream until the connection closes. */
   refuseStream(): GatewayError | null {
-    if (!this.#accepted.events) return needsStream();
-    this.#stream = holdUntilClosed(this.#response, this.account, 'streams', SOCKET);
+    const { response, accepted } = this.#received;
+    if (!accepted.events) return needsStream();
+    this.#stream = holdUntilClosed(response, this.account, 'streams', SOCKET);
     // Its client resumes.
-    this.#stream?.yieldedBy({ isIdle: false, giveWay: () => this.#response.destroy() });
+    this.#stream?.yieldedBy({ isIdle: false, giveWay: () => response.destroy() });
     if (this.#stream) return null;
     const message = 'You have too many sockets and event streams open; close one of them.';
     return new GatewayError('RATE_LIMITED', message, {

@@ -6,7 +6,6 @@ import type { SocketServer } from '../websocket/socket-server.ts';
 import { type BoundedServerOptions, boundedServer, refusalOf } from './bounded-server.ts';
 import { applyCors, isExpectedHost, WRONG_HOST } from './cors.ts';
 import { GRAPHQL_PATH, type GraphqlEndpoint } from './graphql-endpoint.ts';
-import type { Readiness } from './health.ts';
 import type { MountedHandler } from './mounted-handler.ts';
 import type { RawResponse } from './raw-response.ts';
 import type { BufferedRequest } from './request-body.ts';
@@ -15,8 +14,6 @@ import { ResponseHead } from './response-head.ts';
 export interface HttpOptions extends Omit<BoundedServerOptions, 'takesUpgrade' | 'upgrade'> {
   graphql: GraphqlEndpoint;
   sockets: SocketServer;
-  /** Set when the process is about to stop. */
-  health: { readiness: Readiness };
   /** Other handlers, in order of precedence. */
   mounted: readonly MountedHandler[];
 }
@@ -65,7 +62,6 @@ export function createHttpServer(options: HttpOptions) {
     async drain(notice: number, deadline: number): Promise<void> {
       const startedAt = clock.monotonic();
       health.readiness = 'draining';
-      sockets.refuse();
       if (notice > 0) await pauseUntil(clock, notice);
       await stopListening();
       const patience = notice > 0 ? IDLE_PATIENCE : 0;

@@ -40,27 +40,23 @@ export class ResponseHead {
     this.response.writeHead(status, this.#lines);
   }
 
-  /** Writes a complete response. */
-  send(status: number, body: string | Buffer, type = JSON_TYPE): void {
-    this.#sendBody(status, body, Buffer.byteLength(body), type);
+  /**
+   * Writes a complete response.
+   * @param end follows the body. Concatenating them before measuring would copy the body once more.
+   */
+  send(status: number, body: string | Buffer, type = JSON_TYPE, end = ''): void {
+    const length = Buffer.byteLength(body) + end.length;
+    if (status === 401) this.add('www-authenticate', 'Bearer');
+    this.add('content-type', type);
+    this.add('content-length', String(length));
+    this.write(status);
+    const whole = end === '' ? body : `${body}${end}`;
+    this.response.end(typeof whole === 'string' && length > LARGE ? Buffer.from(whole) : whole);
   }
 
   /** Writes an error of the graph, in a type that the client accepts. */
   sendError(status: number, body: string): void {
     this.send(status, body, errorTypeFor(this.response.req));
-  }
-
-  /** Writes a complete response and a line break. Concatenating them before measuring would copy the body once more. */
-  sendLine(status: number, line: string, type: string): void {
-    this.#sendBody(status, `${line}\n`, Buffer.byteLength(line) + 1, type);
-  }
-
-  #sendBody(status: number, body: string | Buffer, length: number, type: string): void {
-    if (status === 401) this.add('www-authenticate', 'Bearer');
-    this.add('content-type', type);
-    this.add('content-length', String(length));
-    this.write(status);
-    this.response.end(typeof body === 'string' && length > LARGE ? Buffer.from(body) : body);
   }
 
   /** Hands the response over, with the headers added so far. */

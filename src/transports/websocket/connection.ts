@@ -31,14 +31,12 @@ import type { OperationTrace } from '../../operations/reports/operation-trace.ts
 import type { OperationRequest } from '../../operations/request.ts';
 import type { OperationResponse } from '../../operations/response.ts';
 import { retryAfterSeconds } from '../../operations/results/error-formatting.ts';
-import type { OperationRunner } from '../../operations/runner.ts';
 import {
   type OpenStream,
   type Render,
   type StreamedResult,
   StreamFailure,
 } from '../../operations/streams/result-stream.ts';
-import type { Tracing } from '../../telemetry/tracing.ts';
 import { SMALL_INPUT, SMALL_JSON, tooMuchInput } from '../input-limits.ts';
 import type { TransportOptions } from '../transport-options.ts';
 import { CLOSE } from './close-codes.ts';
@@ -83,7 +81,7 @@ export class SocketConnection implements Holder {
   charge: Charge<Resource> | null = null;
   /** Aborted when the socket has closed. */
   readonly gone = new Cancellation();
-  readonly #options: SocketOptions;
+  readonly options: SocketOptions;
   /** The operations that the client has not completed, by ID: those without a response yet, and open streams. */
   readonly operations = new Map<string, SocketOperation>();
   /** Messages that wait to be processed, in order; nothing is read meanwhile. */
@@ -115,7 +113,7 @@ export class SocketConnection implements Holder {
     this.address = options.clients.addressOf(request);
     this.#hasBearer = /^bearer\s/i.test(request.headers.authorization ?? '');
     this.output = new SocketOutput(socket, this, options);
-    this.#options = options;
+    this.options = options;
     this.#lane = options.callers.at(this.address);
     this.#initTimeout = options.clock.setTimeout(
       () => this.#reject(CLOSE.initTimeout, 'Connection initialisation timeout'),
@@ -133,7 +131,7 @@ export class SocketConnection implements Holder {
   onParsed(bytes: number): void {
     if (!this.#isOpen) this.#late += 1;
     if (this.#late > LATE_MESSAGES) this.output.holdInput(true);
-    this.#arrivingSince = bytes === 0 ? null : (this.#arrivingSince ?? this.#options.clock.monotonic());
+    this.#arrivingSince = bytes === 0 ? null : (this.#arrivingSince ?? this.options.clock.monotonic());
     if (!this.#isOpen || bytes <= SMALL_INPUT) {
       this.#arriving?.release();
       this.#arriving = null;
@@ -165,7 +163,7 @@ export class SocketConnection implements Holder {
 
   /** The caller that it is charged to. */
   get caller(): Caller {
-    return this.#options.callers.of(this.address, this.authorization);
+    return this.options.callers.of(this.address, this.authorization);
   }
 
   has(operation: SocketOperation): boolean {
@@ -182,33 +180,29 @@ export class SocketConnection implements Holder {
       response.codes[0] === 'RATE_LIMITED';
     this.#refusals = isRefused ? this.#refusals + 1 : 0;
     if (this.#refusals !== MAXIMUM_REFUSALS) return;
-    this.#options.refusals.refused('flood');
+    this.options.refusals.refused('flood');
     this.socket.close(CLOSE.tryAgainLater, 'Too many requests');
   }
 
   /** Runs a handler of this connection alone: a fault closes it. */
   run(handle: () => unknown): void {
-    this.#options.boundary.run('socket', handle, () =>
+    this.options.boundary.run('socket', handle, () =>
       this.socket.close(CLOSE.internalError, 'Internal error'),
     );
   }
 
   /** Pings the client, or disconnects it if it did not respond to the last ping. */
   ping(): void {
-    this.run(() => {
-      const { clock, requestTimeout } = this.#options;
-      const since = this.#arrivingSince ?? Number.POSITIVE_INFINITY;
-      if (clock.monotonic() - since > requestTimeout)
-        return this.#closeArriving('The message did not arrive in time');
-      // A ping would wait behind unread data, to which the stall timeout applies.
-      if (this.output.isPending) this.#isAlive = true;
-      else if (!this.#isAlive) this.socket.terminate();
-      else {
-        this.#isAlive = false;
-        this.socket.ping();
-      }
-      return undefined;
-    });
+    const { clock, requestTimeout } = this.options;
+    const since = this.#arrivingSince ?? Number.POSITIVE_INFINITY;
+    if (clock.monotonic() - since > requestTimeout) this.#closeArriving('The message did not arrive in time');
+    // A ping would wait behind unread data, to which the stall timeout applies.
+    else if (this.output.isPending) this.#isAlive = true;
+    else if (!this.#isAlive) this.socket.terminate();
+    else {
+      this.#isAlive = false;
+      this.socket.ping();
+    }
   }
 
   onPong(): void {
@@ -225,7 +219,7 @@ export class SocketConnection implements Holder {
     this.#arrivingSince = null;
     // What waits is in one lane: in two, a later message might be first.
     if (this.#waiting.length === 0) this.#lane = this.charge?.account ?? this.#lane;
-    const work = this.#options.scheduler.run(this.#lane, () =>
+    const work = this.options.scheduler.run(this.#lane, () =>
       this.run(() => {
         this.#waiting = this.#waiting.slice(1);
         this.#process(data);
@@ -247,17 +241,17 @@ export class SocketConnection implements Holder {
 
   /** Handles malformed or too large frames, broken connections, and errors of the parser. */
   onError(error: Error): void {
-    if (error.cause === undefined) this.#options.log.info({ err: error }, 'socket failed');
+    if (error.cause === undefined) this.options.log.info({ err: error }, 'socket failed');
     else this.run(() => Promise.reject(error.cause));
   }
 
   onClose(code: number): void {
     this.#clearInitTimeout();
-    this.#options.clock.clearInterval(this.#heartbeat);
+    this.options.clock.clearInterval(this.#heartbeat);
     const operations = [...this.operations.values()];
     this.operations.clear();
     for (const work of this.#waiting) work.start = null;
-    this.#options.log.debug({ code }, 'socket closed');
+    this.options.log.debug({ code }, 'socket closed');
     visitAll(
       [
         () => this.onParsed(0),
@@ -280,8 +274,8 @@ export class SocketConnection implements Holder {
     if (this.#isAdmitted) return true;
     this.#earlyMessages += 1;
     this.#earlyBytes += bytes;
-    if (this.#earlyMessages <= EARLY_MESSAGES && this.#earlyBytes <= this.#options.bodyLimit) return true;
-    this.#options.refusals.refused('flood');
+    if (this.#earlyMessages <= EARLY_MESSAGES && this.#earlyBytes <= this.options.bodyLimit) return true;
+    this.options.refusals.refused('flood');
     this.socket.close(CLOSE.badMessage, 'Too many messages before connection_ack');
     return false;
   }
@@ -330,7 +324,7 @@ export class SocketConnection implements Holder {
 
   /** Checks the rate, the number of connections and the session of the client. */
   async #admit(): Promise<void> {
-    const { admit, sessions } = this.#options;
+    const { admit, sessions } = this.options;
     const { caller, authorization, gone } = this;
     const refusal = admit(caller);
     if (refusal) {
@@ -379,11 +373,10 @@ export class SocketConnection implements Holder {
       this.#reject(CLOSE.operationExists, `Subscriber for ${id} already exists`);
       return;
     }
-    const { runner, tracing } = this.#options;
     const size = text.length > SMALL_JSON ? 2 * text.length + structureBytes(Buffer.from(text)) : 0;
-    const operation = new SocketOperation(this, { id, payload, size }, tracing);
+    const operation = new SocketOperation(this, id, payload, size);
     this.operations.set(id, operation);
-    operation.run(runner);
+    operation.run();
   }
 
   #complete(id: string): void {
@@ -393,12 +386,12 @@ export class SocketConnection implements Holder {
   }
 
   #clearInitTimeout(): void {
-    if (this.#initTimeout) this.#options.clock.clearTimeout(this.#initTimeout);
+    if (this.#initTimeout) this.options.clock.clearTimeout(this.#initTimeout);
     this.#initTimeout = null;
   }
 
   #reject(code: number, reason: string): void {
-    this.#options.log.info({ code }, 'socket rejected');
+    this.options.log.info({ code }, 'socket rejected');
     // A reason may quote an ID of any length.
     this.socket.close(code, Buffer.byteLength(reason) > LONGEST_REASON ? '' : reason);
   }
@@ -451,16 +444,12 @@ export class SocketOperation implements OperationRequest, Receiver<StreamedResul
   response: Promise<void> | null = null;
   #results: OpenStream | null = null;
 
-  constructor(
-    socket: SocketConnection,
-    { id, payload, size }: { id: string; payload: SubscribePayload; size: number },
-    tracing: Tracing | null,
-  ) {
-    this.id = id;
-    this.#size = size;
-    this.trace = tracing?.operation(traceparentIn(payload)) ?? null;
+  constructor(socket: SocketConnection, id: string, payload: SubscribePayload, size: number) {
     this.#socket = socket;
+    this.id = id;
     this.#payload = payload;
+    this.#size = size;
+    this.trace = socket.options.tracing?.operation(traceparentIn(payload)) ?? null;
   }
 
   get authorization(): string | undefined {
@@ -491,8 +480,8 @@ export class SocketOperation implements OperationRequest, Receiver<StreamedResul
     return payload;
   }
 
-  run(runner: OperationRunner): void {
-    const response = runner.run(this);
+  run(): void {
+    const response = this.#socket.options.runner.run(this);
     if (response instanceof Promise) {
       this.response = response.then((settled) => this.#respond(settled));
       this.#socket.run(() => this.response);

@@ -46,9 +46,8 @@ export function createSocketServer(options: SocketOptions) {
       (_error, socket) => socket.destroy(),
     ),
   );
-  let isRefusing = false;
   const refuse = (request: IncomingMessage): RawResponse | null => {
-    if (isRefusing) return RESTARTING;
+    if (options.health.readiness === 'draining') return RESTARTING;
     const { origin, host } = request.headers;
     if (!isExpectedHost(host, origins)) return WRONG_HOST;
     if (origin !== undefined && !isAllowedOrigin(origin, host, origins)) {
@@ -76,10 +75,6 @@ export function createSocketServer(options: SocketOptions) {
       };
       const network = options.callers.at(clients.addressOf(request));
       options.scheduler.run(network, () => boundary.run('upgrade', open, () => socket.destroy()), true);
-    },
-    /** Refuses new sockets from now on. */
-    refuse(): void {
-      isRefusing = true;
     },
     /**
      * Closes the open ones, spread over `period` ms so that they do not all reconnect at once. A
