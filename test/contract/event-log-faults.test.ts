@@ -8,7 +8,7 @@ import { type RedisEventsOptions, redisEvents } from '../../src/events/redis/eve
 import { SYSTEM_CLOCK } from '../../src/lib/clock.ts';
 import { type RedisServer, type RedisServerOptions, startRedisCluster } from '../support/redis.ts';
 import { startRedisProxy } from '../support/redis-proxy.ts';
-import { testRedis } from '../support/suite.ts';
+import { testRedis } from '../support/test-redis.ts';
 import { UNSEALED } from '../support/unsealed.ts';
 import { succeeds, until } from '../support/until.ts';
 import { numbers, positionOf, takeBrief } from './reading.ts';

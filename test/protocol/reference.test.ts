@@ -8,7 +8,7 @@ import {
   type Report,
   runChecks,
 } from '../../packages/resumable-subscriptions/src/index.ts';
-import { testRedis } from '../support/suite.ts';
+import { testRedis } from '../support/test-redis.ts';
 import { type DamagedLog, memoryLog, type RunningChat, redisLog, startChat } from './chat.ts';
 
 const PATIENCE = 15_000;

@@ -15,7 +15,8 @@ import {
   startReplicatedRedis,
 } from '../support/redis.ts';
 import { startRedisProxy } from '../support/redis-proxy.ts';
-import { forSuite, testGateway, testRedis } from '../support/suite.ts';
+import { forSuite, testGateway } from '../support/suite.ts';
+import { testRedis } from '../support/test-redis.ts';
 import { until } from '../support/until.ts';
 
 const RECEIVED = 'subscription { notificationReceived { gap { reason } notification { text } } }';

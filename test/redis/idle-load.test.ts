@@ -8,7 +8,7 @@ import { SYSTEM_CLOCK } from '../../src/lib/clock.ts';
 import { FULL, note, pause } from '../support/fleet-form.ts';
 import { type RedisServer, startRedis, startRedisCluster } from '../support/redis.ts';
 import { strictBoundary } from '../support/strict-boundary.ts';
-import { testRedis } from '../support/suite.ts';
+import { testRedis } from '../support/test-redis.ts';
 import { UNSEALED } from '../support/unsealed.ts';
 import { succeeds, until } from '../support/until.ts';
 

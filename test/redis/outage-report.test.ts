@@ -4,7 +4,8 @@ import { retryDelay } from '../../packages/client/src/errors.ts';
 import { as, jsonOf } from '../support/gateway.ts';
 import { readMetrics } from '../support/metrics.ts';
 import { readStream } from '../support/read-stream.ts';
-import { testGateway, testRedis } from '../support/suite.ts';
+import { testGateway } from '../support/suite.ts';
+import { testRedis } from '../support/test-redis.ts';
 import { until } from '../support/until.ts';
 
 it('logs and counts once that Redis fails, which has an error code of its own, and once that it returns', async () => {

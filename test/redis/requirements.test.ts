@@ -5,7 +5,8 @@ import { as, type TestGateway } from '../support/gateway.ts';
 import { startModelRedis } from '../support/model-redis.ts';
 import { spawnGateway } from '../support/process.ts';
 import { startRedis } from '../support/redis.ts';
-import { forSuite, testGateway, testRedis } from '../support/suite.ts';
+import { forSuite, testGateway } from '../support/suite.ts';
+import { testRedis } from '../support/test-redis.ts';
 import { until } from '../support/until.ts';
 
 const SEND = `mutation {

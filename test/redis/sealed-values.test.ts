@@ -7,7 +7,8 @@ import { as, type TestGateway } from '../support/gateway.ts';
 import { readMetrics } from '../support/metrics.ts';
 import type { RedisServer } from '../support/redis.ts';
 import { signOnToAto } from '../support/sign-in.ts';
-import { testGateway, testRedis } from '../support/suite.ts';
+import { testGateway } from '../support/suite.ts';
+import { testRedis } from '../support/test-redis.ts';
 import { until } from '../support/until.ts';
 
 const SECRET = 'the secret of this fleet, of 32 characters';

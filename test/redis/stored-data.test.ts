@@ -11,7 +11,8 @@ import { type Listener, listen } from '../support/listen.ts';
 import { sourceEnvironment } from '../support/process-environment.ts';
 import { type RedisServer, startRedisCluster } from '../support/redis.ts';
 import { signOnToAto } from '../support/sign-in.ts';
-import { testGateway, testRedis } from '../support/suite.ts';
+import { testGateway } from '../support/suite.ts';
+import { testRedis } from '../support/test-redis.ts';
 import { until } from '../support/until.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

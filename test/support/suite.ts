@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, onTestFinished } from 'vitest';
 import { startGateway, type TestGateway, type TestGatewayOptions } from './gateway.ts';
-import { type RedisServer, type RedisServerOptions, startRedis } from './redis.ts';
 import { type RedisProxy, startRedisProxy } from './redis-proxy.ts';
 
 type Stoppable = { close(): unknown } | { stop(): unknown };
@@ -41,13 +40,6 @@ export async function testGateway(options: TestGatewayOptions = {}): Promise<Tes
   const gateway = await startGateway(options);
   onTestFinished(gateway.close);
   return gateway;
-}
-
-/** A Redis that stops with its test. */
-export async function testRedis(options?: RedisServerOptions): Promise<RedisServer> {
-  const server = await startRedis(options);
-  onTestFinished(server.stop);
-  return server;
 }
 
 /** A proxy in front of a suite's gateway, restored after each test. */
