@@ -84,6 +84,20 @@ describe('the rate limit', () => {
     expect((await gateway.query('{ me { id } }', { as: as.student })).calls).toEqual([]);
   });
 
+  it('covers sockets: that of a caller over it is closed with its first message, which learns when to retry', async () => {
+    const gateway = await start({ LIMIT_RATE: '1' });
+    await know(gateway, as.student);
+    expect((await gateway.query(DOCUMENT, { as: as.student })).status).toBe(200);
+    const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+    await once(socket, 'open');
+    socket.send(JSON.stringify({ type: 'connection_init', payload: { authorization: STUDENT } }));
+    const [code, reason] = await once(socket, 'close');
+    expect([code, String(reason)]).toEqual([
+      1013,
+      expect.stringMatching(/^Too many requests, retry after \d+ s$/),
+    ]);
+  });
+
   it('is 20 times as high for an address, across all tokens whose users are not known', async () => {
     const gateway = await start({ LIMIT_RATE: '1' });
     await know(gateway, as.student);

@@ -107,6 +107,11 @@ describe('health', () => {
     await until(async () => (await fetch(`${url}/health/ready`)).status === 503);
     expect(await answer(origin, '/health/ready')).toEqual([503, { status: 'draining' }]);
     expect((await fetch(`${origin}/health/live`)).status).toBe(200);
+    const socket = new RawConnection(
+      { url },
+      'GET /graphql HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+    );
+    await until(() => /^HTTP\/1\.1 503 .*restarting/s.test(socket.received));
     const used = new RawConnection({ url }, request);
     await until(() => used.received.includes('Query'));
     // A proxy would open a new connection for each request, also when none is accepted any more.

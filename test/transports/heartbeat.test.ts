@@ -3,6 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { type ClientOptions, WebSocket } from 'ws';
 import { FakeClock } from '../support/fake-clock.ts';
 import { testGateway } from '../support/suite.ts';
+import { until } from '../support/until.ts';
 
 const INTERVAL = 12_000;
 /** Shorter than the time in which a client must send its first message. */
@@ -12,6 +13,7 @@ const STEPS = 30;
 it('pings each open socket once per interval, and closes one that does not respond', async () => {
   const clock = new FakeClock();
   const gateway = await testGateway({ clock, config: { keepAliveInterval: INTERVAL } });
+  const timers = clock.timers;
   const connect = async (options: ClientOptions = {}) => {
     const url = `${gateway.url.replace('http', 'ws')}/graphql`;
     const socket = new WebSocket(url, 'graphql-transport-ws', options);
@@ -43,5 +45,7 @@ it('pings each open socket once per interval, and closes one that does not respo
   for (const { times } of lasting)
     for (const [index, time] of times.slice(1).entries()) expect(time - (times[index] ?? 0)).toBe(INTERVAL);
   expect(silent.times).toHaveLength(1);
+  for (const { socket } of lasting) socket.terminate();
+  await until(() => clock.timers <= timers);
   expect((await closed) - (silent.times[0] ?? 0)).toBeGreaterThanOrEqual(INTERVAL);
 });
