@@ -270,11 +270,8 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     expect(await textOf(other)).toBe('query { me { handle } }');
   });
 
-  it('shows a failure as one, and a partial result as neither that nor a success', async () => {
+  it('shows a partial result as neither a failure nor a success', async () => {
     const page = await open();
-    await run(page, '{ me { noSuchField } }');
-    await status(page).getByText('400 GRAPHQL_VALIDATION_FAILED').waitFor();
-    expect(await status(page).getAttribute('class')).toContain('error');
     await run(page, '{ me { handle } badgeAssertions(userIds: ["u-ana"]) { userId } }');
     await response(page).getByText('"@ana.ferreira"').waitFor();
     expect(await status(page).getAttribute('class')).toContain('warning');
@@ -291,6 +288,8 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await button(page, 'Run').click();
     const errors = page.getByRole('region', { name: 'Errors' });
     await errors.getByText('Cannot query field "noSuchField" on type "Viewer".').waitFor();
+    await status(page).getByText('400 GRAPHQL_VALIDATION_FAILED').waitFor();
+    expect(await status(page).getAttribute('class')).toContain('error');
     const link = errors.getByRole('link', { name: 'GRAPHQL_VALIDATION_FAILED' });
     expect(await link.getAttribute('href')).toBe('/schema/errors#GRAPHQL_VALIDATION_FAILED');
     await errors.getByRole('button', { name: 'line 4' }).click();
@@ -397,40 +396,37 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
   it('documents what the cursor is in, and builds the operation by click', async () => {
     const page = await open();
     const docs = page.getByRole('complementary', { name: 'Documentation' });
+    const press = (name: string) => docs.getByRole('button', { name, exact: true }).click();
     await button(page, 'Docs').click();
     await operation(page).getByText('students').click();
     // The credential and the calls are the reference's data.
     await docs.getByText('Students of the class').first().waitFor();
     await docs.getByText('GET /edu/v1/class/structure').waitFor();
-    await docs.getByRole('button', { name: 'Remove course', exact: true }).click();
+    await press('Remove course');
     expect(await textOf(page)).not.toContain('objectives');
     await page.keyboard.press('Alt+n');
-    await docs.getByRole('button', { name: 'Add course', exact: true }).click();
-    await docs.getByRole('button', { name: 'Add name', exact: true }).click();
-    await docs.getByRole('button', { name: 'Add levels', exact: true }).click();
-    await docs.getByRole('button', { name: 'Add name', exact: true }).click();
+    for (const name of ['Add course', 'Add name', 'Add levels', 'Add name']) await press(name);
     expect(await textOf(page)).toBe(
       'query Course($id: ID!) {\n  course(id: $id) {\n    name\n    levels {\n      name\n    }\n  }\n}\n',
     );
-    await docs.getByRole('button', { name: 'course', exact: true }).click();
-    await docs.getByRole('button', { name: 'Remove levels', exact: true }).click();
+    for (const name of ['course', 'Remove levels']) await press(name);
     expect(await textOf(page)).toBe('query Course($id: ID!) {\n  course(id: $id) {\n    name\n  }\n}\n');
-    await docs.getByRole('button', { name: 'All', exact: true }).click();
+    await press('All');
     await docs.getByText('Mutation', { exact: true }).click();
-    await docs.getByRole('button', { name: 'Add deleteNote', exact: true }).click();
+    await press('Add deleteNote');
     expect(await textOf(page)).toContain(
       'mutation DeleteNote($input: DeleteNoteInput!) {\n  deleteNote(input: $input) {',
     );
     // Links of types lead on, and back.
-    await docs.getByRole('button', { name: 'Mutation', exact: true }).click();
+    await press('Mutation');
     await docs.getByRole('button', { name: 'DeleteNotePayload', exact: true }).first().click();
     await docs.getByRole('heading', { name: 'DeleteNotePayload' }).waitFor();
     await docs.getByRole('button', { name: '← Back' }).click();
     // An argument of the field at the cursor is a variable.
     await page.keyboard.press('Alt+n');
-    await docs.getByRole('button', { name: 'Add courses', exact: true }).click();
+    await press('Add courses');
     await operation(page).getByText('courses', { exact: true }).click();
-    await docs.getByRole('button', { name: 'Add first', exact: true }).click();
+    await press('Add first');
     expect(await textOf(page)).toContain('query Courses($first: Int) {\n  courses(first: $first) {');
     expect(await focused(page)).toBe('Remove first');
     await page.keyboard.press('Enter');
@@ -784,7 +780,7 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await page.locator('#meta').getByText('The outcome is unknown.').waitFor();
   });
 
-  it('can be walked with the keyboard alone: complete a query with the drawer, run, search, share, open the link', async () => {
+  it('can be walked with the keyboard alone: complete a query with the drawer, run, share, open the link', async () => {
     const context = await newContext();
     const page = await open(context);
     await page.keyboard.press('Alt+n');
@@ -809,11 +805,6 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await expect.poll(() => textOf(page)).toMatch(/me \{\s+handle\s+\}/);
     await page.keyboard.press('Control+Enter');
     await response(page).getByText('"@ana.ferreira"').waitFor();
-    await page.keyboard.press('Control+Shift+F');
-    await page.keyboard.type('ferreira');
-    await page.keyboard.press('Enter');
-    await response(page).locator('.cm-searchMatch-selected').waitFor();
-    await page.keyboard.press('Escape');
     await page.locator('#tabs [aria-current]').focus();
     await walkTo('Share', 'Tab');
     await briefly(page, 'Copied', () => page.keyboard.press('Enter'));
