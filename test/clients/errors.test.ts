@@ -50,6 +50,7 @@ function staleSession({ renewable = true } = {}) {
 
 const url = (): string => `${gateway.url}/graphql`;
 const student = { authorization: () => as.student.authorization ?? '' };
+const writes = (): number => gateway.requests.filter(({ method }) => method === 'PUT').length;
 const slowOnce = (): void => {
   gateway.faults.set('GET /user/v1/my/profile', (...exchange) => {
     gateway.faults.clear();
@@ -85,7 +86,6 @@ describe.each(LIBRARIES)('%s', (_name, open) => {
     client.clock.advance(1000);
     expect((await query).data).toMatchObject({ me: { handle: '@ana.ferreira' } });
     gateway.faults.set('PUT /edu/v1/note', status(429, { 'retry-after': '1' }));
-    const writes = (): number => gateway.requests.filter(({ method }) => method === 'PUT').length;
     const before = writes();
     const keyed = client.mutate(NOTE);
     await client.clock.due(1000);
@@ -119,13 +119,12 @@ describe.each(LIBRARIES)('%s', (_name, open) => {
       };
       proxy.lose(lose);
       expect((await repeated(client.query(ME))).data).toMatchObject({ me: { handle: '@ana.ferreira' } });
-      const notes = (): number => gateway.requests.filter(({ method }) => method === 'PUT').length;
-      const before = notes();
+      const before = writes();
       proxy.lose(lose);
       expect((await repeated(client.mutate(NOTE))).data).toMatchObject({
         createNote: { note: { text: 'once' } },
       });
-      expect(notes() - before).toBe(1);
+      expect(writes() - before).toBe(1);
       proxy.lose(lose);
       expect((await client.mutate(NOTES)).error).toBeInstanceOf(Error);
       proxy.lose(lose, lose);

@@ -47,7 +47,7 @@ async function read<Data>(
   return environment.lookup(operation.fragment).data as Data;
 }
 
-describe('the store of Relay', () => {
+describe('the environment of Relay', () => {
   it('has null for a field that failed, or throws where a query is not to show it', async () => {
     gateway.faults.set('GET /user/v1/my/friends', status(403));
     const shown = await read<{ me: { handle: string; friends: null } }>(open(), 'RelayFriendsQuery');
@@ -72,9 +72,7 @@ describe('the store of Relay', () => {
     expect(courses.edges).toHaveLength(2);
     expect(courses.pageInfo.hasNextPage).toBe(true);
   });
-});
 
-describe('the environment of Relay', () => {
   it('forgets a note that a mutation has deleted', async () => {
     const { data } = await gateway.student(
       'mutation { createNote(input: { text: "Gone soon", classId: "g-first-aid-spring" }) { note { id } } }',

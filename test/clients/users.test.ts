@@ -48,9 +48,6 @@ interface Row {
   userId: string;
   user: { handle: string } | null;
 }
-interface Edge {
-  node: Row;
-}
 
 const credential = as.student.authorization ?? '';
 /** Reads documents through the normalized cache of a client. */
@@ -69,7 +66,9 @@ describe.each([
   it('shows the names of classmates on the leaderboard, joined by user ID', async () => {
     const read = reading(open);
     const alone = await read(LEADERBOARD);
-    expect(alone.leaderboard.edges.filter(({ node }: Edge) => node.user === null).length).toBeGreaterThan(5);
+    expect(
+      alone.leaderboard.edges.filter(({ node }: { node: Row }) => node.user === null).length,
+    ).toBeGreaterThan(5);
     const { theClass } = await read(CLASS);
     const { leaderboard } = await read(LEADERBOARD);
     const handles = new Map(theClass.students.map(({ userId, user }: Row) => [userId, user?.handle]));
