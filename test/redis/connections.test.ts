@@ -8,6 +8,7 @@ import { freePort } from '../support/free-port.ts';
 import { as, type TestGateway } from '../support/gateway.ts';
 import { listen } from '../support/listen.ts';
 import {
+  countOf,
   type RedisServer,
   runCommand,
   startRedis,
@@ -155,20 +156,12 @@ describe('the commands of one turn of the event loop', () => {
     await until(() => connection.isReady());
     const keys = Array.from({ length: COMMANDS }, (_, index) => `{one}:${index}`);
     await connection.set('{one}:first', 'connected');
-    const before = await readsOf(servers);
+    const before = await countOf('total_reads_processed', servers);
     await Promise.all(keys.map((key) => connection.set(key, `value of ${key}`)));
     const values = await Promise.all(keys.map((key) => connection.get(key)));
     expect(values).toEqual(keys.map((key) => `value of ${key}`));
-    return (await readsOf(servers)) - before;
+    return (await countOf('total_reads_processed', servers)) - before;
   }
-
-  const readsOf = async (servers: readonly RedisServer[]): Promise<number> => {
-    const infos = await Promise.all(servers.map((server) => server.command('INFO', 'stats')));
-    return infos.reduce<number>(
-      (sum, info) => sum + Number(/total_reads_processed:(\d+)/.exec(String(info))?.[1]),
-      0,
-    );
-  };
 
   it('are sent together, each with its own reply', async () => {
     const server = await testRedis({ appendonly: 'yes' });

@@ -6,7 +6,7 @@ import type { Events } from '../../src/events/events.ts';
 import { type RedisEventsOptions, redisEvents } from '../../src/events/redis/events.ts';
 import { SYSTEM_CLOCK } from '../../src/lib/clock.ts';
 import { FULL, note, pause } from '../support/fleet-form.ts';
-import { type RedisServer, startRedis, startRedisCluster } from '../support/redis.ts';
+import { countOf, type RedisServer, startRedis, startRedisCluster } from '../support/redis.ts';
 import { strictBoundary } from '../support/strict-boundary.ts';
 import { testRedis } from '../support/test-redis.ts';
 import { UNSEALED } from '../support/unsealed.ts';
@@ -188,10 +188,5 @@ async function quiet(servers: readonly RedisServer[]): Promise<void> {
   );
 }
 
-async function commandsOf(servers: readonly RedisServer[]): Promise<number> {
-  const stats = await Promise.all(servers.map((server) => server.command('INFO', 'stats')));
-  return stats.reduce<number>(
-    (sum, text) => sum + Number(/total_commands_processed:(\d+)/.exec(String(text))?.[1]),
-    0,
-  );
-}
+const commandsOf = (servers: readonly RedisServer[]): Promise<number> =>
+  countOf('total_commands_processed', servers);

@@ -2,7 +2,7 @@
 // npm run test:simulation -- [--seeds 100000] [--from 1] [--seed N] [--shape short|medium|long|forgetful|followed] [--hashes] [--fault NAME]
 import { parseArgs } from 'node:util';
 import { historyInWords, planInWords } from './describe.ts';
-import { failuresOf, type Outcome } from './outcome.ts';
+import { examplesOf, failuresOf, type Outcome } from './outcome.ts';
 import { type Plan, planOf, SHAPE_NAMES } from './plan.ts';
 import { findingOf, isPlantedFault, PLANTED_FAULTS } from './planted.ts';
 import { shrink } from './shrink.ts';
@@ -68,20 +68,12 @@ if (found === null) {
 const { plan, outcome, number } = found;
 const kinds = failuresOf(outcome);
 say(`seed ${plan.seed} after ${number} runs: ${kinds.join(', ')}`);
-for (const example of [
-  ...outcome.verdict.examples,
-  ...outcome.writes.violations,
-  ...outcome.stores,
-  ...outcome.errors,
-].slice(0, 5))
-  say(`  ${example}`);
+for (const example of examplesOf(outcome)) say(`  ${example}`);
 if (fault !== null) process.exit(0);
 const isSame = async (candidate: Plan): Promise<boolean> =>
   failuresOf(await simulator.run(candidate)).some((kind) => kinds.includes(kind));
 const shortest = await shrink(plan, isSame);
 say(`\nThe shortest plan that fails like this:\n${planInWords(shortest)}`);
 const last = await simulator.run(shortest);
-say(
-  `\n${[...last.verdict.examples, ...last.writes.violations, ...last.stores, ...last.errors].slice(0, 5).join('\n')}\n\n${historyInWords(last.records)}`,
-);
+say(`\n${examplesOf(last).join('\n')}\n\n${historyInWords(last.records)}`);
 process.exit(1);

@@ -27,3 +27,7 @@ export const failuresOf = ({ verdict, writes, stores, errors, hasOpened }: Outco
   ...(errors.length > 0 ? ['unhandled error'] : []),
   ...(hasOpened ? [] : ['not opened']),
 ];
+
+/** Some of what went wrong, in words. */
+export const examplesOf = ({ verdict, writes, stores, errors }: Outcome): string[] =>
+  [...verdict.examples, ...writes.violations, ...stores, ...errors].slice(0, 5);

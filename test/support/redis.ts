@@ -248,3 +248,10 @@ const exitOf = (server: ChildProcess): Promise<void> =>
     if (server.exitCode !== null || server.signalCode !== null) resolve();
     else server.once('exit', () => resolve());
   });
+
+/** The sum of a counter in the statistics of servers. */
+export async function countOf(counter: string, servers: readonly RedisServer[]): Promise<number> {
+  const stats = await Promise.all(servers.map((server) => server.command('INFO', 'stats')));
+  const counts = stats.map((text) => Number(new RegExp(`${counter}:(\\d+)`).exec(String(text))?.[1]));
+  return counts.reduce((sum, count) => sum + count, 0);
+}
