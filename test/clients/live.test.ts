@@ -37,17 +37,13 @@ describe('live notifications', () => {
     send('stored');
     return { userId, authorization, send };
   };
-  /** @param renewed the credential in place of one that was refused. */
-  const optionsOf = (
-    authorization: string,
-    renewed: string | (() => string) = authorization,
-    send = fetch,
-  ) => {
+  /** @param renew the credential in place of one that was refused. */
+  const optionsOf = (authorization: string, renew = () => authorization, send = fetch) => {
     const url = `${gateway.url}/graphql`;
     let current = authorization;
     const session = {
       authorization: (refused: string | null) => {
-        if (refused !== null) current = typeof renewed === 'string' ? renewed : renewed();
+        if (refused !== null) current = renew();
         return current;
       },
     };
@@ -93,8 +89,8 @@ describe('live notifications', () => {
   describe.each(Object.keys(STACKS))('over %s', (name) => {
     /** The stacks differ in how they send: one of them is enough for what the store makes of it. */
     const inDetail = name === 'Apollo Client' ? {} : { tags: 'slow' };
-    const connect = (authorization: string, renewed?: string | (() => string), send?: typeof fetch) => {
-      const options = optionsOf(authorization, renewed, send);
+    const connect = (authorization: string, renew?: () => string, send?: typeof fetch) => {
+      const options = optionsOf(authorization, renew, send);
       const client = STACKS[name]?.(options);
       if (!client) throw new Error(name);
       return { client, socket: options.socket };
@@ -215,7 +211,9 @@ describe('live notifications', () => {
           gateway.sandbox.revokeToken(authorization.replace('Bearer ', ''));
           status(401)(request, response);
         });
-        const { until } = open(connect(authorization, `Bearer ${gateway.sandbox.issueToken(userId)}`).client);
+        const { until } = open(
+          connect(authorization, () => `Bearer ${gateway.sandbox.issueToken(userId)}`).client,
+        );
         await until(has('stored'));
         send('new');
         expect(await until(has('new'))).toMatchObject({ status: 'live', unread: '2', error: null });
