@@ -1,8 +1,8 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { Session } from '../../packages/client/src/session.ts';
 import { type OfflineBrowser, startChromium } from '../support/chromium.ts';
 import { freePort } from '../support/free-port.ts';
-import { jsonOf } from '../support/gateway.ts';
 import { findingsOn, LOOKS } from '../support/page-findings.ts';
 import { type GatewayProcess, startProcess } from '../support/process.ts';
 import { type RedisServer, startRedis } from '../support/redis.ts';
@@ -30,15 +30,10 @@ const run = (page: Page) => page.getByRole('button', { name: 'Run', exact: true 
 
 /** Opens the sign-in page as an app on another port would. */
 async function signInUrl(): Promise<string> {
-  const response = await fetch(`${gateway.url}/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      query: 'mutation { beginSignIn(input: { redirectUri: "http://localhost:5173/" }) { url } }',
-    }),
-  });
-  const { data } = await jsonOf(response);
-  return data.beginSignIn.url;
+  const session = new Session({ url: `${gateway.url}/graphql` });
+  const page = await session.beginSignIn({ redirectUri: 'http://localhost:5173/' });
+  session.close();
+  return page;
 }
 
 const PAGES = ['/', '/explorer', '/schema', '/map', '/sandbox'];

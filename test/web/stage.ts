@@ -92,14 +92,11 @@ const environmentOf = (sandbox: Sandbox, redis: RedisServer, port: number): Reco
   LOG_LEVEL: 'warn',
 });
 
-interface ServedExample {
-  server: ChildProcess;
-  /** Deletes the build. */
-  discard(): void;
-}
-
-/** Builds an example for this gateway, and serves it. `web` has its gateway under its own origin, through the server. */
-async function serveExample(example: string, port: number, gatewayUrl: string): Promise<ServedExample> {
+/**
+ * Builds an example for this gateway, and serves it. `web` has its gateway under its own origin, through the server.
+ * @returns the server, and what deletes the build.
+ */
+async function serveExample(example: string, port: number, gatewayUrl: string) {
   const { PATH = '' } = process.env;
   const folder = join(EXAMPLES, example);
   const vite = dirname(createRequire(join(folder, 'package.json')).resolve('vite/package.json'));
