@@ -44,12 +44,8 @@ describe('an event with several subscribers', () => {
     return listener;
   };
   /** Calls avoided by sharing an identical one in flight: one per execution after the first. */
-  const sharedCalls = async (): Promise<number> => {
-    const metrics = await (await fetch(`${gateway.url}/metrics`)).text();
-    return Number(
-      /^gateway_upstream_saved_calls_total\{by="single-flight"\} (\d+)$/m.exec(metrics)?.[1] ?? 0,
-    );
-  };
+  const sharedCalls = async (): Promise<number> =>
+    (await readMetrics(gateway)).get('gateway_upstream_saved_calls_total{by="single-flight"}') ?? 0;
   /** Sends the student a notification. @returns what each subscriber received, the calls made, and the executions. */
   const send = async (text: string, listeners: Listener<unknown>[]) => {
     const before = gateway.requests.length;
