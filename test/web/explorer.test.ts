@@ -9,15 +9,13 @@ import { type RedisServer, startRedis } from '../support/redis.ts';
 import { CLIENTS, runClientCode } from './client-code.ts';
 import { picture } from './picture.ts';
 
-const WINDOW = { width: 1360, height: 860 };
-
 let browser: OfflineBrowser;
 let redis: RedisServer;
 let gateway: GatewayProcess;
 let environment: Record<string, string>;
 
 async function openPage(path: string, options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await browser.open({ viewport: WINDOW, ...options });
+  const context = await browser.open({ viewport: { width: 1360, height: 860 }, ...options });
   onTestFinished(() => context.close());
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
