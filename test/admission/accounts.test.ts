@@ -216,6 +216,16 @@ describe('the accounts of callers', () => {
     expect(brokenIn(1000, { ...CORRECT, ...fault })).not.toBeNull();
   });
 
+  it('count what callers have in common for each, but not for all together', () => {
+    const table: Table = new Accounts({ clock: { monotonic: () => 1 }, rows: ROWS, refused: () => {} });
+    const common = HELD.user - 2;
+    for (const user of [1, 2]) {
+      expect(userOf(table, user).hold('requests', 3, undefined, common)).toBeNull();
+      expect(userOf(table, user).hold('requests', 2, undefined, common)).not.toBeNull();
+    }
+    expect(table.process.used('requests')).toBe(4);
+  });
+
   it('are forgotten oldest first if there are too many, except of users and of what is held', () => {
     const table: Table = new Accounts({ clock: { monotonic: () => 1 }, rows: ROWS, refused: () => {} });
     const holding = table.network('198.51.100.1', null);

@@ -78,6 +78,7 @@ describe('operation limits', () => {
 
   it.each([
     ['depth', nested(12)],
+    ['depth, which fragments do not add to', `{ ... { ... { ...F } } } fragment F on Query ${nested(12)}`],
     ['aliases', `{ ${times(30, (i) => `a${i}: me { id }`)} }`],
     ['root fields', `{ ${times(30, () => '__typename')} }`],
     ['directives', `{ me { ${times(50, () => 'id @include(if: true)')} } }`],

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  buildSchema,
   type DocumentNode,
   type GraphQLInputType,
   getNamedType,
@@ -184,6 +185,18 @@ describe('predicted bytes', () => {
     const fragment = 'fragment F on Person { anonymous }';
     expect(bytesOf(`{ me { friends { user { ...F } } } } ${fragment}`)).toBe(plain);
     expect(bytesOf(`{ me { friends { user { ... on Person { ...F } } } } } ${fragment}`)).toBe(plain);
+  });
+});
+
+describe('the price of a union', () => {
+  it('is that of each type, and of the fragments on it', () => {
+    const pets = buildSchema(
+      'type Query { pet: Pet } union Pet = Cat | Dog type Cat { lives: Int } type Dog { barks: Boolean }',
+    );
+    const predict = createPredictions({ schema: pets, costs: {}, listEstimate: null });
+    const bytesOf = (fields: string) => predict(parse(`{ pet { ${fields} } }`), null)({})?.bytes ?? 0;
+    const [cat, dog] = ['... on Cat { lives }', '... on Dog { barks }'];
+    expect(bytesOf(`${cat} ${dog}`) - bytesOf(cat)).toBe('"barks":false,'.length);
   });
 });
 
