@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { isRecord } from '../../src/lib/is-record.ts';
+import { ANY_CHARACTER } from '../support/any-character.ts';
 
 type Schemas = Readonly<Record<string, unknown>>;
 
@@ -82,7 +83,7 @@ function textsOf({
       .filter(
         ({ length }) => length >= range.minLength && length <= Math.max(range.maxLength, range.minLength),
       );
-  return fc.oneof(fc.string(range), fc.string({ ...range, unit: 'grapheme' }));
+  return fc.oneof(fc.string(range), fc.string({ ...range, unit: ANY_CHARACTER }));
 }
 
 function objectsOf(schema: Record<string, unknown>, schemas: Schemas): fc.Arbitrary<unknown> {

@@ -12,6 +12,8 @@ export function forSuite<Shared extends Stoppable>(start: () => Promise<Shared>)
   });
   afterAll(async () => {
     const started: Stoppable | undefined = shared;
+    // Vitest keeps the functions of all suites of a process.
+    shared = undefined;
     if (started) await ('close' in started ? started.close() : started.stop());
   });
   const get = (_: Shared, name: string | symbol): unknown => {
