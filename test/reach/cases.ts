@@ -20,6 +20,7 @@ export interface Case {
 
 /** Runs all rows of the table on a new platform, and records its responses. */
 async function recordCases(gateway: TestGateway): Promise<Case[]> {
+  const { intercept } = gateway.faults;
   const responses = recordResponses(gateway);
   const cases: Case[] = [];
   for (const reach of reachTable(await settle(gateway))) {
@@ -28,6 +29,7 @@ async function recordCases(gateway: TestGateway): Promise<Case[]> {
     const bodies = new Map(responses.slice(seen).map(({ route, body }) => [route, body]));
     cases.push({ reach, body: bodies.get(reach.route) ?? '', bodies, data: result.data });
   }
+  gateway.faults.intercept = intercept;
   return cases;
 }
 

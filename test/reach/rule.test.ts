@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isRecord } from '../../src/lib/is-record.ts';
 import type { Wire } from '../../src/platform/wire.ts';
 import { answer } from '../support/faults.ts';
+import { FULL } from '../support/fleet-form.ts';
 import type { QueryResult } from '../support/gateway.ts';
 import { IN_ORDER, suiteGateway } from '../support/suite.ts';
 import { type Case, isAbsentNull, replayed, suiteCases, wireOf } from './cases.ts';
@@ -20,6 +21,9 @@ import { REACHES } from './walk.ts';
 const CALLED = REACHES.flatMap(({ route, fields, opens }, index) =>
   opens === undefined ? [[route, fields.join(', '), index] as const] : [],
 );
+
+/** One in so many of the forms that mean the same, another part of them for each row. In the long form, all of them. */
+const SAMPLE = FULL ? 1 : 3;
 
 /** Members that the contract documents: as a wrapper, one of them contains nothing but the record; as an outcome, it is none. */
 const DOCUMENTED: readonly (readonly [route: RegExp, member: string])[] = [
@@ -80,7 +84,8 @@ describe('responses that the contract allows and does not show', IN_ORDER, () =>
     const plain = await run(row, answer(body));
     expect(plain.errors).toEqual([]);
     const differing: unknown[] = [];
-    for (const { name, fault } of meaningless(wireOf(route), body)) {
+    const forms = meaningless(wireOf(route), body).filter((_, place) => (place + index) % SAMPLE === 0);
+    for (const { name, fault } of forms) {
       if (documentedIn(name, route)) continue;
       const { data, errors } = await run(row, fault);
       if (errors.length > 0) differing.push([name, ...errors.map(({ message }) => message)]);
