@@ -9,8 +9,9 @@ if (!existsSync(VITEST)) {
   process.stderr.write('The packages are not installed: run `npm ci` first.\n');
   process.exit(1);
 }
-const { filtersOf } = await import('./support/suites.ts');
+const { optionsOf } = await import('./support/suites.ts');
 const [suite, ...args] = process.argv.slice(2);
-const filters = filtersOf(suite).map((filter) => `--tags-filter=${filter}`);
-const { status } = spawnSync(process.execPath, [VITEST, 'run', ...filters, ...args], { stdio: 'inherit' });
+const { status } = spawnSync(process.execPath, [VITEST, 'run', ...optionsOf(suite), ...args], {
+  stdio: 'inherit',
+});
 process.exit(status ?? 1);
