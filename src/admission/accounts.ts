@@ -189,7 +189,8 @@ export class Account<Resource extends string> {
   }
 
   /**
-   * Whether all scopes have room for an amount; by default, for what was spent already. If not, counts a refusal.
+   * Whether all scopes have room for an amount, for which holders of more give way; by default, for what was spent already. If not,
+   * counts a refusal.
    * @param reason, common as {@link hold} has them.
    * @param charged an account whose scopes have counted it already.
    * @returns 0: they have. Else the milliseconds until there may be room, infinite for what is held.

@@ -114,7 +114,8 @@ export class PacedQueue<Reason extends string = never> {
   /** Milliseconds since the oldest due task became due. 0: none is. */
   get overdue(): number {
     const [first] = this.#due;
-    return first ? this.#clock.monotonic() - first.dueAt : 0;
+    // Timers may be early by a fraction of a millisecond.
+    return first ? Math.max(0, this.#clock.monotonic() - first.dueAt) : 0;
   }
 
   /** Maximum milliseconds until a task that jumps now begins. */

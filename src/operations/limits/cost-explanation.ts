@@ -48,8 +48,11 @@ function routeTable({ byRoute }: Prediction): string {
 
 /** @param numbers how many columns are, the first ones. */
 function table(numbers: number, rows: readonly (readonly string[])[]): string {
-  const widthOf = (column: number): number => Math.max(...rows.map((row) => row[column]?.length ?? 0));
-  const cell = (text: string, column: number): string =>
-    column < numbers ? text.padStart(Math.max(8, widthOf(column))) : text.padEnd(widthOf(column));
+  const [titles = []] = rows;
+  const widths = titles.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const cell = (text: string, column: number): string => {
+    const width = widths[column] ?? 0;
+    return column < numbers ? text.padStart(Math.max(8, width)) : text.padEnd(width);
+  };
   return rows.map((row) => `  ${row.map(cell).join('  ').trimEnd()}\n`).join('');
 }

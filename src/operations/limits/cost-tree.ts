@@ -121,7 +121,7 @@ export function readCostTree(
   ): void {
     const [node] = nodes;
     const name = node.name.value;
-    // The document is valid.
+    // The document is valid: what is no other field is `__typename`.
     const field = META_FIELDS.get(name) ?? parent.getFields()[name] ?? TypeNameMetaFieldDef;
     const coordinate = `${parent.name}.${name}`;
     const responseName = (node.alias ?? node.name).value;

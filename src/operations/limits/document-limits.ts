@@ -64,7 +64,7 @@ interface DocumentSize {
 
 const TYPENAME = '__typename';
 
-/** Measures an operation of a document that has no fragment cycles and at most `MAXIMUM_SELECTIONS`, which Apollo has checked. */
+/** Measures an operation of a document without fragment cycles. */
 export function measure(
   operation: OperationDefinitionNode,
   fragmentOf: (name: string) => FragmentDefinitionNode | null | undefined,
