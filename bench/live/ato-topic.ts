@@ -3,6 +3,8 @@ import { type Agent, request } from 'node:http';
 /** The plugin credential of every subscriber to the topic. */
 export const PLUGIN = { id: 'bench', secret: 'secret' };
 export const PLUGIN_AUTHORIZATION = `Basic ${Buffer.from(`${PLUGIN.id}:${PLUGIN.secret}`).toString('base64')}`;
+/** About as many subscribers as one plugin may have in a process with 20,000 file descriptors (`docs/limits.md`). */
+export const PLUGIN_SUBSCRIBERS = 400;
 export const REQUEST_CHANGED =
   'subscription { atoRequestChanged { cursor replayed gap { reason } request { id status } } }';
 

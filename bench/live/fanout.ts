@@ -4,7 +4,7 @@ import { Agent } from 'node:http';
 import { parseArgs } from 'node:util';
 import { percentile } from '../../test/support/percentile.ts';
 import { startQueryProcess } from '../../test/support/query-process.ts';
-import { PLUGIN_AUTHORIZATION, publishRequest, REQUEST_CHANGED } from './ato-topic.ts';
+import { PLUGIN_AUTHORIZATION, PLUGIN_SUBSCRIBERS, publishRequest, REQUEST_CHANGED } from './ato-topic.ts';
 import {
   cpuOf,
   profiled,
@@ -18,7 +18,7 @@ import type { Transport } from './subscribers.ts';
 
 const { values: flags } = parseArgs({
   options: {
-    subscribers: { type: 'string', default: '5000' },
+    subscribers: { type: 'string', default: String(PLUGIN_SUBSCRIBERS) },
     rounds: { type: 'string', default: '5' },
     events: { type: 'string', default: '10' },
     /** Only this transport. */

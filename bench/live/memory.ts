@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startRedis } from '../../test/support/redis.ts';
-import { PLUGIN_AUTHORIZATION, REQUEST_CHANGED } from './ato-topic.ts';
+import { PLUGIN_AUTHORIZATION, PLUGIN_SUBSCRIBERS, REQUEST_CHANGED } from './ato-topic.ts';
 import { objectsIn } from './heap-objects.ts';
 import {
   pause,
@@ -20,8 +20,8 @@ import type { Transport } from './subscribers.ts';
 
 const { values: flags } = parseArgs({
   options: {
-    /** Subscriptions measured, after as many that absorb the fixed costs of the process. */
-    count: { type: 'string', default: '2500' },
+    /** Subscriptions of users measured, after as many that absorb the fixed costs of the process. */
+    users: { type: 'string', default: '2500' },
     rounds: { type: 'string', default: '3' },
     /** Only rows that contain this text. */
     only: { type: 'string', default: '' },
@@ -29,7 +29,6 @@ const { values: flags } = parseArgs({
     objects: { type: 'boolean', default: false },
   },
 });
-const count = Number(flags.count);
 /** Milliseconds until what opening has left behind is gone. */
 const SETTLE = 1500;
 /** Classes listed of a subscription. */
@@ -41,6 +40,8 @@ interface Subject {
   name: string;
   query: string;
   transport: Transport;
+  /** Subscriptions measured. */
+  count: number;
   authorization(index: number): string;
   start(): Promise<ServerProcess>;
 }
@@ -58,6 +59,7 @@ const spread = (bytes: readonly number[]): string => {
 /** Bytes of heap and resident memory per subscription. */
 async function measure(subject: Subject, showsObjects: boolean): Promise<{ heap: number; resident: number }> {
   const server = await subject.start();
+  const { count } = subject;
   const pool = new SubscriberPool(2 * count, subject.transport);
   const folder = mkdtempSync(join(tmpdir(), 'heap-'));
   try {
@@ -101,8 +103,16 @@ async function measure(subject: Subject, showsObjects: boolean): Promise<{ heap:
 
 const platform = await startPlatform();
 const redis = await startRedis();
-const topic = { query: REQUEST_CHANGED, authorization: () => PLUGIN_AUTHORIZATION };
-const users = { query: RECEIVED, authorization: (index: number) => `Bearer u${index}` };
+const topic = {
+  query: REQUEST_CHANGED,
+  count: PLUGIN_SUBSCRIBERS / 2,
+  authorization: () => PLUGIN_AUTHORIZATION,
+};
+const users = {
+  query: RECEIVED,
+  count: Number(flags.users),
+  authorization: (index: number) => `Bearer u${index}`,
+};
 const inMemory = () => startGateway(platform.url, null);
 const withRedis = () => startGateway(platform.url, redis.url);
 const subjects: readonly Subject[] = [

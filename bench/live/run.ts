@@ -1,7 +1,14 @@
 import { Agent } from 'node:http';
 import { percentile } from '../../test/support/percentile.ts';
 import { type RedisServer, startRedis } from '../../test/support/redis.ts';
-import { PLUGIN_AUTHORIZATION, post, publishedNow, publishRequest, REQUEST_CHANGED } from './ato-topic.ts';
+import {
+  PLUGIN_AUTHORIZATION,
+  PLUGIN_SUBSCRIBERS,
+  post,
+  publishedNow,
+  publishRequest,
+  REQUEST_CHANGED,
+} from './ato-topic.ts';
 import {
   pause,
   type ServerProcess,
@@ -54,7 +61,7 @@ const toUsers = (events: number): Shape => ({
   },
 });
 
-const ON_ONE_TOPIC = [toPlugin(1, 1000), toPlugin(100, 200), toPlugin(SUBSCRIBERS, 40)];
+const ON_ONE_TOPIC = [toPlugin(1, 1000), toPlugin(100, 200), toPlugin(PLUGIN_SUBSCRIBERS, 100)];
 const SHAPES = [...ON_ONE_TOPIC, toUsers(1000)];
 
 /** An event store and its server. */
