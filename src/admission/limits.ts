@@ -1,21 +1,7 @@
 import type { Account, Row } from './accounts.ts';
 
 /** What callers spend and hold. */
-export type Resource =
-  | 'operations'
-  | 'calls'
-  | 'bytes'
-  | 'stored'
-  | 'signIns'
-  | 'rejectedSignIns'
-  | 'rejectedInAll'
-  | 'refusalLines'
-  | 'connections'
-  | 'waiting'
-  | 'streams'
-  | 'input'
-  | 'responses'
-  | 'unread';
+export type Resource = keyof ReturnType<typeof limitsOf>;
 
 /** Whom a request is charged to. */
 export type Caller = Account<Resource>;
@@ -74,14 +60,7 @@ const RESPONSES = 2;
 const MINUTE = 60_000;
 
 /** The table of limits on callers. `docs/limits.md` is printed from it. */
-export function limitsOf({
-  rate,
-  retention,
-  signIns,
-  rejectedSignIns,
-  connections,
-  held,
-}: LimitSettings): Readonly<Record<Resource, Row>> {
+export function limitsOf({ rate, retention, signIns, rejectedSignIns, connections, held }: LimitSettings) {
   const perMinute = (user: number): Row => ({
     window: MINUTE,
     limits: user === 0 ? {} : { user, plugin: GROUP * user, ...ofNetworks(GROUP * user) },
@@ -130,7 +109,7 @@ export function limitsOf({
     input: ofPool(held / NETWORK, NETWORK, 'bodies'),
     responses: ofPool((RESPONSES * held) / NETWORK, NETWORK, 'responses'),
     unread: ofPool(held / NETWORK, NETWORK, 'unread'),
-  };
+  } satisfies Readonly<Record<string, Row>>;
 }
 
 /** A row of memory. @param proven the share of a user or plugin. */
