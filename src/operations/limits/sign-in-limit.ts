@@ -1,7 +1,8 @@
-import { type ExecutionResult, OperationTypeNode } from 'graphql';
+import { type ExecutionResult, type GraphQLError, OperationTypeNode } from 'graphql';
 import type { Callers } from '../../admission/callers.ts';
-import type { RefusalKind, SignInObserver } from '../../admission/refusal-observer.ts';
+import type { SignInObserver } from '../../admission/refusal-observer.ts';
 import { GatewayError } from '../../graph/errors.ts';
+import type { RefusalReason } from '../../graph/refusal-reason.ts';
 import type { Boundary } from '../../lib/boundary.ts';
 import { type RootField, rootFieldsOf } from '../documents/root-fields.ts';
 import type { OperationRequest } from '../request.ts';
@@ -31,11 +32,8 @@ export function createSignInLimit({ mutations, callers, observer, boundary }: Si
   /** Regardless of the conditions of the mutations. Those with the same response key run once. */
   const keysIn = (fields: readonly RootField[]): SignInKeys =>
     new Map(fields.filter(({ name }) => mutations.has(name)).map(({ key, name }) => [key, name]));
-  const refuse = (
-    reason: Extract<RefusalKind, 'sign-in' | 'rejected-sign-in'>,
-    message: string,
-    retryAfterMs: number,
-  ): GatewayError => new GatewayError('RATE_LIMITED', message, { retryAfterMs, reason });
+  const refuse = (reason: RefusalReason, message: string, retryAfterMs: number) =>
+    new GatewayError('RATE_LIMITED', message, { retryAfterMs, reason });
   return ({ document, definition }: ResolvedOperation, { address, account }: OperationRequest) => {
     if (definition.operation !== OperationTypeNode.MUTATION || address === null) return null;
     const keys = found.get(definition) ?? keysIn(rootFieldsOf(document, definition));
@@ -49,42 +47,26 @@ export function createSignInLimit({ mutations, callers, observer, boundary }: Si
     if (retryAfterMs > 0) return refuse('sign-in', `Too many sign-ins ${by}.`, retryAfterMs);
     // They count as rejected until their outcomes are known.
     caller.spend('rejectedSignIns', keys.size);
-    const end = (accepted: number, rejected: number): void => {
-      caller.spend('rejectedSignIns', rejected - accepted - keys.size);
-      callers.everyone.spend('rejectedInAll', rejected);
+    const count = ({ data, errors = [] }: ExecutionResult): void => {
+      const rejected = new Set(errors.filter(isRejection).map(({ path = [] }) => path[0]));
+      for (const [key, mutation] of keys) {
+        const isRejected = rejected.has(key);
+        const isAccepted = data?.[key] != null && mutations.get(mutation) === 'proves credential';
+        if (isRejected) callers.everyone.spend('rejectedInAll', 1);
+        else caller.spend('rejectedSignIns', isAccepted ? -2 : -1);
+        if (isRejected || isAccepted) observer.signedIn(mutation, isAccepted ? 'accepted' : 'rejected');
+      }
     };
-    const count = (result: ExecutionResult): void => {
-      const accepted = acceptedIn(result, keys, mutations);
-      const rejected = rejectedIn(result, keys);
-      for (const mutation of accepted) observer.signedIn(mutation, 'accepted');
-      for (const mutation of rejected) observer.signedIn(mutation, 'rejected');
-      end(accepted.length, rejected.length);
-    };
-    return (result: ExecutionResult | Promise<ExecutionResult>): void => {
-      const none = (): void => end(0, 0);
-      boundary.run('sign-in', () => (result instanceof Promise ? result.then(count, none) : count(result)));
-    };
+    return (result: ExecutionResult | Promise<ExecutionResult>): void =>
+      boundary.run('sign-in', () =>
+        result instanceof Promise ? result.then(count, () => count({})) : count(result),
+      );
   };
 }
 
 /** HTTP statuses by which the platform rejects a credential. Others, such as 429 and 5xx, say nothing about it. */
 const REJECTIONS: ReadonlySet<number | undefined> = new Set([400, 401, 403, 404, 422]);
 
-/** The mutations with a credential that the platform accepted, each as often as it was run. */
-const acceptedIn = (
-  { data }: ExecutionResult,
-  keys: SignInKeys,
-  mutations: SignInLimitOptions['mutations'],
-): string[] =>
-  [...keys]
-    .filter(([key, name]) => data?.[key] != null && mutations.get(name) === 'proves credential')
-    .map(([, name]) => name);
-
-/** The mutations that the platform rejected, each as often as it was run. */
-const rejectedIn = ({ errors = [] }: ExecutionResult, keys: SignInKeys): string[] =>
-  errors.flatMap(({ path = [], originalError }) => {
-    const isRejected = originalError instanceof GatewayError && REJECTIONS.has(originalError.upstreamStatus);
-    // A longer path is of a field below, such as the registration of a device after the sign-in.
-    const name = path.length === 1 ? keys.get(String(path[0])) : undefined;
-    return isRejected && name !== undefined ? [name] : [];
-  });
+/** Whether the platform rejected a mutation. A longer path is of a field below, such as the registration of a device after the sign-in. */
+const isRejection = ({ path, originalError }: GraphQLError): boolean =>
+  path?.length === 1 && originalError instanceof GatewayError && REJECTIONS.has(originalError.upstreamStatus);
