@@ -69,13 +69,13 @@ export class Accounts<Resource extends string> {
   readonly holders = new Map<Charge<Resource>, Holder>();
   readonly process: Account<Resource>;
   readonly #unproven: Account<Resource>;
-  readonly #options: AccountsOptions<Resource>;
+  readonly options: AccountsOptions<Resource>;
   /** Those of callers and sites, by key. */
   readonly #accounts = new Map<string, Account<Resource>>();
   #maximum = MAXIMUM;
 
   constructor(options: AccountsOptions<Resource>) {
-    this.#options = options;
+    this.options = options;
     this.process = new Account(this, 'process', 'process', null);
     this.#unproven = new Account(this, 'unproven', 'unproven', this.process);
   }
@@ -91,22 +91,8 @@ export class Accounts<Resource extends string> {
     return this.#account('network', network, above);
   }
 
-  /** Accounts on record that are in use. */
-  get size(): number {
-    this.#drop((account, now) => !account.isInUse(now));
-    return this.#accounts.size;
-  }
-
   get now(): number {
-    return this.#options.clock.monotonic();
-  }
-
-  rowOf(resource: Resource): Row {
-    return this.#options.rows[resource];
-  }
-
-  refused(reason: RefusalKind | null): void {
-    if (reason) this.#options.refused(reason);
+    return this.options.clock.monotonic();
   }
 
   /**
@@ -114,7 +100,7 @@ export class Accounts<Resource extends string> {
    * there is one. Whatever unproven ones hold, they yield it to those that are proven. @returns whether anything was freed.
    */
   yields(resource: Resource, scope: Account<Resource>, account: Account<Resource>, amount: number): boolean {
-    const { few = 0 } = this.rowOf(resource);
+    const { few = 0 } = this.options.rows[resource];
     const own = account.usedByOwner(resource);
     if (!account.isProven && own > few) return false;
     let most = 0;
@@ -202,7 +188,7 @@ export class Account<Resource extends string> {
     common = 0,
     charged: Account<Resource> | null = null,
   ): number {
-    const { limits, window, reason: usual } = this.accounts.rowOf(resource);
+    const { limits, window, reason: usual } = this.accounts.options.rows[resource];
     for (let at: Account<Resource> | null = this; at && !charged?.isWithin(at); at = at.above) {
       const limit = limits[at.scope];
       if (limit === undefined) continue;
@@ -210,7 +196,8 @@ export class Account<Resource extends string> {
       const more = at.#isOfAll ? amount : amount + common;
       while (used.amount + more > limit) {
         if (window === null && at.#isOfAll && this.accounts.yields(resource, at, this, amount)) continue;
-        this.accounts.refused(reason ?? usual);
+        const counted = reason ?? usual;
+        if (counted) this.accounts.options.refused(counted);
         return Math.max(1, used.endsAt - this.accounts.now);
       }
     }
@@ -222,7 +209,7 @@ export class Account<Resource extends string> {
    * @param common what it has in common with other callers: it counts for this one, but not for all together.
    */
   spend(resource: Resource, amount: number, common = 0): void {
-    const { limits, window, isShared } = this.accounts.rowOf(resource);
+    const { limits, window, isShared } = this.accounts.options.rows[resource];
     const { shared } = this.accounts;
     for (let at: Account<Resource> | null = this; at; at = at.above) {
       const limit = limits[at.scope];
@@ -255,7 +242,7 @@ export class Account<Resource extends string> {
 
   /** The amount that it may use. */
   limitOf(resource: Resource): number {
-    return this.accounts.rowOf(resource).limits[this.scope] ?? Number.POSITIVE_INFINITY;
+    return this.accounts.options.rows[resource].limits[this.scope] ?? Number.POSITIVE_INFINITY;
   }
 
   /** The amount that it uses now. */
@@ -315,6 +302,7 @@ export class Charge<Resource extends string> {
   account: Account<Resource>;
   amount: number;
   #common: number;
+  #isReleased = false;
 
   /** @param amount, common what has been counted already. */
   constructor(account: Account<Resource>, resource: Resource, amount = 0, common = 0) {
@@ -324,8 +312,9 @@ export class Charge<Resource extends string> {
     this.#common = common;
   }
 
-  /** @returns false if a scope has no room for more: nothing has changed. */
+  /** No-op if it has been released. @returns false if a scope has no room for more: nothing has changed. */
   change(amount: number, reason?: RefusalKind): boolean {
+    if (this.#isReleased) return true;
     const more = amount - this.amount;
     if (more > 0 && this.account.overdrawn(this.resource, more, reason) > 0) return false;
     this.account.spend(this.resource, more);
@@ -345,7 +334,7 @@ export class Charge<Resource extends string> {
 
   /** From now on, it is released when others need it more. No-op if it has been released. */
   yieldedBy(holder: Holder): void {
-    if (this.amount > 0) this.account.accounts.holders.set(this, holder);
+    if (!this.#isReleased) this.account.accounts.holders.set(this, holder);
   }
 
   /** No-op after the first time. */
@@ -354,5 +343,6 @@ export class Charge<Resource extends string> {
     this.account.spend(this.resource, -this.amount, -this.#common);
     this.amount = 0;
     this.#common = 0;
+    this.#isReleased = true;
   }
 }

@@ -6,8 +6,6 @@ import type { Caller, Resource } from './limits.ts';
  * them is work, so their bytes are spent as well.
  */
 export class HeldResponses extends Charge<Resource> {
-  #isReleased = false;
-
   constructor(caller: Caller) {
     super(caller, 'responses');
   }
@@ -20,12 +18,7 @@ export class HeldResponses extends Charge<Resource> {
   /** @returns false at a limit. */
   add(bytes: number): boolean {
     this.account.spend('bytes', bytes);
-    // Other operations may wait for a call of one that has ended.
-    return this.#isReleased || this.change(this.amount + bytes);
-  }
-
-  override release(): void {
-    super.release();
-    this.#isReleased = true;
+    // Other operations may wait for a call of one that has ended, which has been released.
+    return this.change(this.amount + bytes);
   }
 }
