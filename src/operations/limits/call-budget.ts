@@ -45,8 +45,9 @@ function exceededBy(prediction: Price, limits: Price): ExceededPrice | null {
 function describe({ price, value, limit }: ExceededPrice, prediction: Prediction): string {
   if (price === 'calls')
     return `The operation may need ${value} platform calls; the limit is ${limit}. ${mostCallsOf(prediction)}`;
-  const { path, count } = prediction.largest[price];
-  return `The operation may produce ${value} ${price}; the limit is ${limit}. Most are at ${path.slice(1).replaceAll('/', '.')} (${count}).`;
+  const [most] = prediction.parts.toSorted((one, other) => other[price] - one[price]);
+  const where = most ? ` Most are at ${most.path.slice(1).replaceAll('/', '.')} (${most[price]}).` : '';
+  return `The operation may produce ${value} ${price}; the limit is ${limit}.${where}`;
 }
 
 function mostCallsOf({ byRoute }: Prediction): string {

@@ -25,13 +25,20 @@ const titleOf = ({ operation, name }: OperationDefinitionNode): string =>
 
 /** The price of each field, the total and the limits. */
 function fieldTable(prediction: Prediction, { limits }: BudgetOptions): string {
-  const fields = [...prediction.byField].toSorted(
-    ([, one], [, other]) => other.calls - one.calls || other.objects - one.objects || other.bytes - one.bytes,
-  );
+  const sum = (parts: readonly Price[], price: keyof Price): number =>
+    parts.reduce((total, part) => total + part[price], 0);
+  const fields = [...Map.groupBy(prediction.parts, ({ coordinate }) => coordinate)]
+    .map(([field, parts]) => ({
+      field,
+      calls: sum(parts, 'calls'),
+      objects: sum(parts, 'objects'),
+      bytes: sum(parts, 'bytes'),
+    }))
+    .sort((one, other) => other.calls - one.calls || other.objects - one.objects || other.bytes - one.bytes);
   const over = PRICES.filter((price) => prediction[price] > limits[price]);
   return table(PRICES.length, [
     [...PRICES, 'field'],
-    ...fields.map(([field, price]) => rowOf(price, field)),
+    ...fields.map((price) => rowOf(price, price.field)),
     rowOf(prediction, 'in all'),
     rowOf(limits, over.length === 0 ? 'limit: within' : `limit: too many ${over.join(', ')}`),
   ]);

@@ -10,11 +10,9 @@ import { type IntrospectionSize, measureIntrospection } from './introspection-si
 
 /** The maximum calls of an operation, and the objects and bytes of its response if lists have their assumed sizes. */
 export interface Prediction extends Price {
-  /** The response paths that yield most, as in `/course/questions`. */
-  readonly largest: Readonly<Record<'objects' | 'bytes', { path: string; count: number }>>;
+  /** Its parts, by the response path of a field, as in `/course/questions`. */
+  readonly parts: readonly (Price & { readonly path: string; readonly coordinate: string })[];
   readonly byRoute: ReadonlyMap<string, { calls: number; fields: ReadonlySet<string> }>;
-  /** By field coordinate. Empty unless the options ask for it. */
-  readonly byField: ReadonlyMap<string, Price>;
 }
 
 /** Null if the variables do not match: the operation will not be executed. */
@@ -24,7 +22,7 @@ export type Predict = (variables: Variables | undefined) => Prediction | null;
 export function createPredictions(
   options: PredictionOptions,
 ): (document: DocumentNode, operationName: string | null) => Predict {
-  const { schema, listEstimate, itemizes = false } = options;
+  const { schema, listEstimate } = options;
   const known = new WeakMap<OperationDefinitionNode, Predict>();
   const assumedSize = createListSizes(schema, listEstimate);
   let measured: ReadonlyMap<string, IntrospectionSize> | undefined;
@@ -35,7 +33,7 @@ export function createPredictions(
   const prepare = (document: DocumentNode, operation: OperationDefinitionNode): Predict => {
     const tree = readCostTree(options, document, operation, introspectionSizes);
     if (!tree) return () => null;
-    const predictFor = (values: VariableValues) => new PredictedPrice(tree, values, assumedSize, itemizes);
+    const predictFor = (values: VariableValues) => new PredictedPrice(tree, values, assumedSize);
     const definitions = (operation.variableDefinitions ?? []).filter(({ variable }) =>
       tree.variables.has(variable.name.value),
     );
@@ -78,22 +76,18 @@ class PredictedPrice implements Prediction {
   calls = 0;
   objects = 0;
   bytes: number;
-  readonly largest = { objects: { path: '', count: 0 }, bytes: { path: '', count: 0 } };
-  readonly byField = new Map<string, { calls: number; objects: number; bytes: number }>();
+  readonly parts: Prediction['parts'][number][] = [];
   readonly byRoute = new Map<string, { calls: number; fields: Set<string>; counts: Map<string, number> }>();
   readonly #variables: VariableValues;
   readonly #assumedSize: (coordinate: string) => number;
-  readonly #itemizes: boolean;
 
   constructor(
     { operation, root }: CostTree,
     variables: VariableValues,
     assumedSize: (coordinate: string) => number,
-    itemizes: boolean,
   ) {
     this.#variables = variables;
     this.#assumedSize = assumedSize;
-    this.#itemizes = itemizes;
     this.bytes = ENVELOPE_BYTES + root.bytes;
     for (const site of root.sites) {
       // A write clears what was read: fields after it share no calls with those before.
@@ -122,11 +116,17 @@ class PredictedPrice implements Prediction {
     };
     const result = cost?.yields ? { ...cost.yields(field), arrivals: field.result.arrivals } : field.result;
     const priced = cost?.yields ? { ...field, result } : field;
-    for (const { route, calls } of cost?.calls ?? []) {
-      this.#addCalls(route, from.scope, [calls(priced)].flat(), coordinate);
-    }
+    let calls = 0;
+    for (const rule of cost?.calls ?? [])
+      calls += this.#addCalls(rule.route, from.scope, [rule.calls(priced)].flat(), coordinate);
     const items = from.objects * (isSized && from.page ? from.page.size : isPage ? 1 : length);
-    this.#addItems(site, from.objects, items, field.responsePath);
+    // Rounded: measured lengths are means.
+    const objects = Math.ceil(items * site.itemObjects);
+    const bytes = Math.ceil(from.objects * site.keyBytes + items * site.itemBytes);
+    this.calls += calls;
+    this.objects += objects;
+    this.bytes += bytes;
+    this.parts.push({ path: field.responsePath, coordinate, calls, objects, bytes });
     if (site.below.length === 0) return;
     const nearest = (type: string): Rows | null =>
       type === site.type ? result : (cost?.introduces?.[type]?.(priced) ?? from.nearest(type));
@@ -134,28 +134,6 @@ class PredictedPrice implements Prediction {
     const { responsePath } = field;
     for (const below of site.below)
       this.#walk(below, { rows: result, objects: items, page, responsePath, nearest, scope: from.scope });
-  }
-
-  /** @param holders objects in the response that have the field. */
-  #addItems(site: Site, holders: number, items: number, path: string): void {
-    // Rounded: measured lengths are means.
-    const objects = Math.ceil(items * site.itemObjects);
-    const bytes = Math.ceil(holders * site.keyBytes + items * site.itemBytes);
-    this.objects += objects;
-    this.bytes += bytes;
-    const { largest } = this;
-    if (objects > largest.objects.count) largest.objects = { path, count: objects };
-    if (bytes > largest.bytes.count) largest.bytes = { path, count: bytes };
-    if (!this.#itemizes) return;
-    const entry = this.#entry(site.coordinate);
-    entry.objects += objects;
-    entry.bytes += bytes;
-  }
-
-  #entry(coordinate: string): { calls: number; objects: number; bytes: number } {
-    const entry = this.byField.get(coordinate) ?? { calls: 0, objects: 0, bytes: 0 };
-    this.byField.set(coordinate, entry);
-    return entry;
   }
 
   /** The length of a list, or of the page of a connection; 1 for a single value. */
@@ -179,19 +157,19 @@ class PredictedPrice implements Prediction {
     };
   }
 
-  #addCalls(route: string, scope: string, calls: readonly Calls[], coordinate: string): void {
-    if (calls.length === 0) return;
+  /** @returns how many are not shared with fields before. */
+  #addCalls(route: string, scope: string, calls: readonly Calls[], coordinate: string): number {
+    if (calls.length === 0) return 0;
     const known = this.byRoute.get(route) ?? { calls: 0, fields: new Set(), counts: new Map() };
     this.byRoute.set(route, known);
     known.fields.add(coordinate);
+    const before = known.calls;
     for (const { key, count } of calls) {
-      const before = known.counts.get(scope + key) ?? 0;
-      if (count <= before) continue;
-      known.counts.set(scope + key, count);
-      known.calls += count - before;
-      this.calls += count - before;
-      if (this.#itemizes) this.#entry(coordinate).calls += count - before;
+      const shared = known.counts.get(scope + key) ?? 0;
+      known.counts.set(scope + key, Math.max(shared, count));
+      known.calls += Math.max(0, count - shared);
     }
+    return known.calls - before;
   }
 
   #arguments({ args, field, node }: Site): Variables {
