@@ -5,7 +5,7 @@ import { createListSizes, type ListSize } from '../../graph/cost-directives.ts';
 import { coercedVariables, NO_VARIABLES, type VariableValues } from '../../graph/graphql-js.ts';
 import { isSkipped } from '../../graph/selection.ts';
 import type { Variables } from '../input/variables.ts';
-import { type CostTree, type PredictionOptions, readCostTree, type Site } from './cost-tree.ts';
+import { type PredictionOptions, readCostTree, type Selections, type Site } from './cost-tree.ts';
 import { type IntrospectionSize, measureIntrospection } from './introspection-sizes.ts';
 
 /** The maximum calls of an operation, and the objects and bytes of its response if lists have their assumed sizes. */
@@ -18,7 +18,7 @@ export interface Prediction extends Price {
 /** Null if the variables do not match: the operation will not be executed. */
 export type Predict = (variables: Variables | undefined) => Prediction | null;
 
-/** Predicts the price of a schema's operations. Each is analyzed once, and predicted once if no variable matters. */
+/** Predicts the price of a schema's operations. Each is analyzed once, and predicted once if it has no variables. */
 export function createPredictions(
   options: PredictionOptions,
 ): (document: DocumentNode, operationName: string | null) => Predict {
@@ -31,12 +31,10 @@ export function createPredictions(
     return measured;
   };
   const prepare = (document: DocumentNode, operation: OperationDefinitionNode): Predict => {
-    const tree = readCostTree(options, document, operation, introspectionSizes);
-    if (!tree) return () => null;
-    const predictFor = (values: VariableValues) => new PredictedPrice(tree, values, assumedSize);
-    const definitions = (operation.variableDefinitions ?? []).filter(({ variable }) =>
-      tree.variables.has(variable.name.value),
-    );
+    const root = readCostTree(options, document, operation, introspectionSizes);
+    if (!root) return () => null;
+    const predictFor = (values: VariableValues) => new PredictedPrice(operation, root, values, assumedSize);
+    const { variableDefinitions: definitions = [] } = operation;
     if (definitions.length === 0) {
       const prediction = predictFor(NO_VARIABLES);
       return () => prediction;
@@ -82,7 +80,8 @@ class PredictedPrice implements Prediction {
   readonly #assumedSize: (coordinate: string) => number;
 
   constructor(
-    { operation, root }: CostTree,
+    { operation }: OperationDefinitionNode,
+    root: Selections,
     variables: VariableValues,
     assumedSize: (coordinate: string) => number,
   ) {
@@ -91,7 +90,7 @@ class PredictedPrice implements Prediction {
     this.bytes = ENVELOPE_BYTES + root.bytes;
     for (const site of root.sites) {
       // A write clears what was read: fields after it share no calls with those before.
-      const scope = operation.operation === 'mutation' ? `/${site.responseName}` : '';
+      const scope = operation === 'mutation' ? `/${site.responseName}` : '';
       const rows = { key: scope, count: 1, arrivals: 1 };
       this.#walk(site, { rows, objects: 1, page: null, responsePath: '', nearest: NONE_ABOVE, scope });
     }
@@ -172,8 +171,8 @@ class PredictedPrice implements Prediction {
     return known.calls - before;
   }
 
-  #arguments({ args, field, node }: Site): Variables {
-    if (args) return args;
+  #arguments({ field, node }: Site): Variables {
+    if (field.args.length === 0) return {};
     try {
       return getArgumentValues(field, node, this.#variables);
     } catch {

@@ -4,7 +4,6 @@ import {
   type GraphQLCompositeType,
   type GraphQLObjectType,
   type GraphQLSchema,
-  getArgumentValues,
   getNamedType,
   isAbstractType,
   isCompositeType,
@@ -15,7 +14,6 @@ import {
   type SelectionNode,
   type SelectionSetNode,
   TypeNameMetaFieldDef,
-  visit,
 } from 'graphql';
 import type { FieldCost, FieldCosts } from '../../graph/cost.ts';
 import { bytesOf, isList, type ListSize, listSizeOf } from '../../graph/cost-directives.ts';
@@ -34,7 +32,7 @@ export interface PredictionOptions {
 }
 
 /** Selections of one object. Fields with the same response key are one, unless they have conditions. */
-interface Selections {
+export interface Selections {
   /** What one object counts as with the scalars that have no site. */
   objects: number;
   /** Bytes of an object with these scalars. */
@@ -61,21 +59,11 @@ export interface Site {
   /** Bytes of one item without the sites below. */
   readonly itemBytes: number;
   readonly cost: FieldCost | undefined;
-  /** Its arguments, unless they contain variables, which are read for each request. */
-  readonly args: Readonly<Record<string, unknown>> | null;
   readonly field: GraphField;
   readonly node: FieldNode;
   /** The selections whose `@skip` and `@include` may exclude it: its own and those of its fragments. */
   readonly conditions: readonly SelectionNode[];
   readonly below: readonly Site[];
-}
-
-/** The parts of an operation that determine its price. */
-export interface CostTree {
-  readonly operation: OperationDefinitionNode;
-  readonly root: Selections;
-  /** The variables that the price depends on. */
-  readonly variables: ReadonlySet<string>;
 }
 
 /** Bytes of quotes, colon and comma. */
@@ -87,18 +75,17 @@ const COMMA_BYTES = 1;
 /** A field of introspection that the schema's description does not use. */
 const UNMEASURED: IntrospectionSize = { holders: 1, items: 1, bytes: 40 };
 
-/** Analyzes an operation once for all its requests. */
+/** Reads the parts of an operation that determine its price, once for all its requests. Null: the schema has no such operations. */
 export function readCostTree(
   { schema, costs, itemizes = false }: PredictionOptions,
   document: DocumentNode,
   operation: OperationDefinitionNode,
   introspectionSizes: () => ReadonlyMap<string, IntrospectionSize>,
-): CostTree | null {
+): Selections | null {
   const root = schema.getRootType(operation.operation);
   if (!root) return null;
   const fragments = fragmentsOf(document);
-  const variables = new Set<string>();
-  return { operation, root: selectionsOf(root, [operation]), variables };
+  return selectionsOf(root, [operation]);
 
   /** A fragment applies to object types: each that the parent may be of counts. */
   function selectionsOf(
@@ -141,9 +128,6 @@ export function readCostTree(
       return;
     }
     const below = isCompositeType(type) ? selectionsOf(type, nodes) : null;
-    const ofArguments = variablesOf(node.arguments ?? []);
-    const ofConditions = variablesOf(conditions.flatMap(({ directives }) => directives ?? []));
-    for (const variable of ofArguments.union(ofConditions)) variables.add(variable);
     selections.sites.push({
       coordinate,
       responseName,
@@ -155,7 +139,6 @@ export function readCostTree(
       keyBytes: keyBytes + (isList(field.type) ? BRACKET_BYTES : 0),
       itemBytes: (below?.bytes ?? scalarBytes) + (isList(field.type) ? COMMA_BYTES : 0),
       cost,
-      args: ofArguments.size === 0 ? getArgumentValues(field, node) : null,
       field,
       node,
       conditions,
@@ -197,10 +180,4 @@ export function readCostTree(
 interface SelectedField {
   readonly nodes: [FieldNode, ...FieldNode[]];
   readonly conditions: readonly SelectionNode[];
-}
-
-function variablesOf(nodes: readonly Parameters<typeof visit>[0][]): Set<string> {
-  const names = new Set<string>();
-  for (const node of nodes) visit(node, { Variable: ({ name }) => void names.add(name.value) });
-  return names;
 }
