@@ -8,25 +8,18 @@ import type { Clock } from '../clock.ts';
 export class EventLoopQueue {
   readonly #clock: Clock;
   readonly #perIteration: number;
-  #left: number;
-  #isScheduled = false;
-  /** Waiting work, in order. */
+  /** In order. An iteration is scheduled while there is any. */
   readonly #waiting: (() => void)[] = [];
 
   /** @param perIteration pieces of work per iteration: a few milliseconds in total. */
   constructor(clock: Clock, perIteration: number) {
     this.#clock = clock;
     this.#perIteration = perIteration;
-    this.#left = perIteration;
   }
 
-  /** Begins a piece of work: at once, or in a later iteration. */
+  /** Begins a piece of work in the next iteration that has room for it. */
   run(begin: () => void): void {
-    this.#schedule();
-    if (this.#left > 0) {
-      this.#left -= 1;
-      begin();
-    } else this.#waiting.push(begin);
+    if (this.#waiting.push(begin) === 1) this.#schedule();
   }
 
   /** Resolves when a piece of work may begin. */
@@ -35,16 +28,10 @@ export class EventLoopQueue {
   }
 
   #schedule(): void {
-    if (this.#isScheduled) return;
-    this.#isScheduled = true;
-    this.#clock.setImmediate(() => this.#iterate());
-  }
-
-  #iterate(): void {
-    this.#isScheduled = false;
-    const next = this.#waiting.splice(0, this.#perIteration);
-    this.#left = this.#perIteration - next.length;
-    if (next.length > 0) this.#schedule();
-    visitAll(next, (begin) => begin());
+    this.#clock.setImmediate(() => {
+      const next = this.#waiting.splice(0, this.#perIteration);
+      if (this.#waiting.length > 0) this.#schedule();
+      visitAll(next, (begin) => begin());
+    });
   }
 }
