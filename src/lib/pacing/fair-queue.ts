@@ -43,14 +43,13 @@ class LaneGroup {
     else this.#runningOf.set(owner, running);
   }
 
-  /** Removes the first waiter of the next lane, which moves to the end of the rotation, and counts its work. */
+  /** Counts the work of the first waiter of the next lane, which moves to the end of the rotation. The waiter removes itself. */
   next(free: number): Waiter | undefined {
     for (const [owner, waiters] of this.lanes) {
       const [first] = waiters;
       if (!first || !this.mayRun(owner, free)) continue;
-      waiters.delete(first);
       this.lanes.delete(owner);
-      if (waiters.size > 0) this.lanes.set(owner, waiters);
+      this.lanes.set(owner, waiters);
       this.count(owner, 1);
       return first;
     }
