@@ -27,8 +27,8 @@ export type SessionEnd = 'expired' | 'unknown';
 /** How often watched sessions are checked. */
 export interface SessionsOptions extends Omit<PacedQueueOptions, 'onBegin'> {
   check: CheckSession;
-  /** Called with the number of watched sessions when it changes. */
-  onWatched?: (sessions: number) => void;
+  /** Called for each session whose watch begins or ends. */
+  onWatched?: (change: 1 | -1) => void;
   /** Receives the milliseconds since the previous check of a session, or since the beginning of its watch. */
   observer?: { checked(milliseconds: number): void };
   boundary: Boundary;
@@ -173,7 +173,7 @@ export class Sessions {
   #start(key: string, authorization: string): Watch {
     const watch = new Watch(this, key, authorization, this.#clock.monotonic());
     this.#watches.set(key, watch);
-    this.#options.onWatched?.(this.#watches.size);
+    this.#options.onWatched?.(1);
     // Anywhere in the second half of the interval, so that sessions that began together are not checked together.
     this.queue.schedule(watch, this.#options.interval * (1 - Math.random() * FIRST_SPREAD));
     return watch;
@@ -238,7 +238,7 @@ export class Sessions {
     this.queue.remove(watch);
     if (this.#watches.get(watch.key) !== watch) return;
     this.#watches.delete(watch.key);
-    this.#options.onWatched?.(this.#watches.size);
+    this.#options.onWatched?.(-1);
   }
 }
 

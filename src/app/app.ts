@@ -115,7 +115,7 @@ export async function startApp(
     check: sessionCheck(clock, upstream.forBackground),
     ...config.sessionChecks,
     share: fleet.read,
-    onWatched: (count) => fleet.report('sessions', count),
+    onWatched: fleet.count,
     observer: metrics.sessions,
     boundary,
   });

@@ -82,7 +82,7 @@ export async function openEventStreams(
       pollNotifications(platformFor({ kind: 'user', token }, signal, null), query),
     ...config.notificationPolls,
     share: fleet.read,
-    onPolled: (users) => fleet.report('polls', users),
+    onPolled: fleet.count,
     observer: metrics.polls,
     retention: config.eventRetention,
     boundary,

@@ -6,7 +6,7 @@ import { type FleetLoad, singleInstanceLoad } from '../events/fleet-load.ts';
  */
 export class FleetShare {
   #fleet: FleetLoad = singleInstanceLoad;
-  readonly #loads = { polls: 0, sessions: 0 };
+  #load = 1;
 
   /** From 0 to 1. */
   readonly read = (): number => this.#fleet.share();
@@ -14,15 +14,12 @@ export class FleetShare {
   /** Shares the budgets with this fleet from now on. */
   join(fleet: FleetLoad): void {
     this.#fleet = fleet;
-    this.#report();
+    fleet.report(this.#load);
   }
 
-  report(of: 'polls' | 'sessions', load: number): void {
-    this.#loads[of] = load;
-    this.#report();
-  }
-
-  #report(): void {
-    this.#fleet.report(1 + this.#loads.polls + this.#loads.sessions);
-  }
+  /** Counts a user or session that begins or ends. */
+  readonly count = (change: 1 | -1): void => {
+    this.#load += change;
+    this.#fleet.report(this.#load);
+  };
 }

@@ -148,7 +148,7 @@ export class Instance {
       check: sessionCheck(clock, upstream.forBackground),
       ...config.sessionChecks,
       share: fleet.read,
-      onWatched: (count) => fleet.report('sessions', count),
+      onWatched: fleet.count,
       boundary,
     });
     const events = await openEventStreams(base, upstream, sessions, fleet, secrets);

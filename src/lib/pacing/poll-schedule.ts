@@ -14,8 +14,6 @@ interface PollObserver {
 
 /** How often users are polled, each with one platform call. */
 export interface PollScheduleOptions extends Omit<PacedQueueOptions, 'onBegin'> {
-  /** Called with the number of users that this instance polls when it changes. */
-  onPolled(users: number): void;
   observer: PollObserver;
 }
 
@@ -31,7 +29,6 @@ export class PollSchedule {
   /** The share of the budget for priority polls of one sender or returning user; further polls wait for their turn. */
   readonly jumps: SenderLimit;
   readonly #options: PollScheduleOptions;
-  #polled = 0;
 
   constructor(options: PollScheduleOptions) {
     this.#options = options;
@@ -39,12 +36,6 @@ export class PollSchedule {
     this.jumps = new SenderLimit(options.clock, () =>
       Math.max(SENDER.minimum, this.queue.rate * SENDER.share),
     );
-  }
-
-  /** Counts users that this instance begins to poll, or no longer polls. */
-  countPolled(change: 1 | -1): void {
-    this.#polled += change;
-    this.#options.onPolled(this.#polled);
   }
 
   /** Milliseconds until a user's next poll is due. @param activeAt the latest operation, by the clock's `monotonic()`. */

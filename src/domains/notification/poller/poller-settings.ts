@@ -21,6 +21,8 @@ export interface NotificationPollersOptions extends PollScheduleOptions {
   /** Estimated time of the platform's clock, in epoch milliseconds. */
   now(): number;
   topicOf(userId: string): string;
+  /** Called for each user whom this instance begins to poll, or no longer polls. */
+  onPolled(change: 1 | -1): void;
   /**
    * Reads one page, from 1, of the notifications created after `since` (epoch milliseconds), acknowledged ones included.
    * Throws GatewayError; UNAUTHENTICATED and FORBIDDEN mean that the token is no longer valid. Settles soon after the

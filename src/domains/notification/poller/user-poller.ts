@@ -288,7 +288,7 @@ export class UserPoller extends PacedTask {
       const claim = await this.#settings.ownership.claim(this.#topic);
       if (!claim) return await this.#standBy();
       this.#term = { claim };
-      this.#settings.schedule.countPolled(1);
+      this.#settings.onPolled(1);
       claim.ended.addEventListener('abort', () => this.#onClaimEnded());
     }
     await this.#begin(this.#term);
@@ -310,7 +310,7 @@ export class UserPoller extends PacedTask {
 
   async #leave({ claim }: Term): Promise<void> {
     this.#term = null;
-    this.#settings.schedule.countPolled(-1);
+    this.#settings.onPolled(-1);
     await claim.release();
   }
 
