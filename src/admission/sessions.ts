@@ -184,10 +184,7 @@ export class Sessions {
     this.#options.boundary.run(
       'session check',
       () => this.#recheck(watch),
-      () => {
-        if (this.#watches.get(watch.key) === watch && !watch.isQueued)
-          this.queue.schedule(watch, this.#nextDelay());
-      },
+      () => this.#scheduleNext(watch),
     );
   }
 
@@ -210,7 +207,7 @@ export class Sessions {
     if (watch.isQueued) return;
     if (isValid) watch.missedAt = null;
     else if (this.#misses(watch)) return this.#finish(watch, 'unknown');
-    this.queue.schedule(watch, this.#nextDelay());
+    this.#scheduleNext(watch);
   }
 
   /** Counts an unconfirmed check. @returns whether the session has been unconfirmed for too long. */
@@ -224,9 +221,11 @@ export class Sessions {
     return watch.missed >= TOLERATED_INTERVALS;
   }
 
-  /** Milliseconds until a session's next check is due. */
-  #nextDelay(): number {
-    return this.#options.interval * this.queue.stretch.factor * (1 - Math.random() * SPREAD);
+  /** Schedules the next check of a session that is still watched. */
+  #scheduleNext(watch: Watch): void {
+    if (this.#watches.get(watch.key) !== watch || watch.isQueued) return;
+    const { factor } = this.queue.stretch;
+    this.queue.schedule(watch, this.#options.interval * factor * (1 - Math.random() * SPREAD));
   }
 
   #finish(watch: Watch, end: SessionEnd): void {
