@@ -18,26 +18,25 @@ type Waiter = (acquired: boolean) => void;
 
 /** The best-effort lanes, or all others. */
 class LaneGroup {
-  /** Places that its lanes may have together. */
-  readonly #places: number;
-  #running = 0;
+  /** Places that its lanes may have beside those that they have. */
+  #free: number;
   /** By owner. */
   readonly #runningOf = new Map<string, number>();
   /** By owner, in order of service. Never empty. */
   readonly lanes = new Map<string, Set<Waiter>>();
 
   constructor(places: number) {
-    this.#places = places;
+    this.#free = places;
   }
 
   /** Whether a lane leaves the others as many places as it has. @param free those of all groups. */
   mayRun(owner: string, free: number): boolean {
-    return (this.#runningOf.get(owner) ?? 0) < Math.min(free, this.#places - this.#running);
+    return (this.#runningOf.get(owner) ?? 0) < Math.min(free, this.#free);
   }
 
   /** Counts work of a lane that begins or ends. */
   count(owner: string, change: 1 | -1): void {
-    this.#running += change;
+    this.#free -= change;
     const running = (this.#runningOf.get(owner) ?? 0) + change;
     if (running === 0) this.#runningOf.delete(owner);
     else this.#runningOf.set(owner, running);

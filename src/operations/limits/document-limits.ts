@@ -107,8 +107,7 @@ export function checkVariables(variables: Record<string, unknown> | undefined): 
 export function formatLimits(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
   const limit = refusalIn(error);
   if (limit?.code !== 'OPERATION_TOO_EXPENSIVE') return formatted;
-  const { locations } = formatted;
-  return { message: limit.message, ...(locations ? { locations } : {}), extensions: limit.extensions };
+  return { ...formatted, message: limit.message, extensions: limit.extensions };
 }
 
 /** How graphql-js ends parsing at its limit, whose error has no code. */
