@@ -21,25 +21,21 @@ export type CheckBudget = (
 ) => GatewayError | null;
 
 export function createBudget(options: BudgetOptions, observer: PriceObserver): CheckBudget {
+  const { limits } = options;
   const predictionOf = createPredictions(options);
   return (document, operationName, variables) => {
     const prediction = predictionOf(document, operationName)(variables);
     if (!prediction) return null;
     observer.predicted(prediction);
-    const exceeded = exceededBy(prediction, options.limits);
-    if (!exceeded) return null;
-    observer.exceeded(exceeded.price, 'predicted');
+    const price = PRICES.find((each) => prediction[each] > limits[each]);
+    if (!price) return null;
+    observer.exceeded(price, 'predicted');
+    const exceeded = { price, value: prediction[price], limit: limits[price] };
     return exceedsPrice(
       `${describe(exceeded, prediction)} Request fewer items at once, or use several operations.`,
       exceeded,
     );
   };
-}
-
-/** The first price over its limit. */
-function exceededBy(prediction: Price, limits: Price): ExceededPrice | null {
-  const price = PRICES.find((each) => prediction[each] > limits[each]);
-  return price ? { price, value: prediction[price], limit: limits[price] } : null;
 }
 
 function describe({ price, value, limit }: ExceededPrice, prediction: Prediction): string {
