@@ -116,7 +116,7 @@ const post = (
 
 /** A client that connects at once, until the test ends. */
 const connectTo = ({ url }: TestGateway, authorization = ''): Client => {
-  const client = newClient(url, { authorization, client: { lazy: false } });
+  const client = newClient(url, { authorization, client: { lazy: false, onNonLazyError: () => {} } });
   onTestFinished(() => client.dispose() as Promise<void>);
   return client;
 };
