@@ -57,8 +57,6 @@ interface OpenConnection {
   /** Bytes that had been read from it when its last request began, and when its last response ended. */
   readBefore: number;
   readAtEnd: number;
-  /** The request in progress, while it waits for its turn. */
-  waiting: ScheduledWork | null;
   /** Whether requests are read from it: not once it ends after the response in progress, or has left HTTP. */
   readsRequests: boolean;
 }
@@ -126,16 +124,19 @@ export function boundedServer(
       if (!connection) return;
       connection.response = response;
       connection.readBefore = socket.bytesRead;
+      let waiting: ScheduledWork | null = null;
       // Emitted once; `once` would wrap and remove the listener.
       response.on('close', () => {
         connection.response = null;
+        // What still waits for its turn would retain everything that the client has sent.
+        if (waiting) waiting.start = null;
         const { upgrade } = request.headers;
         const isFollowed =
           upgrade !== undefined && socket.bytesRead - connection.readAtEnd !== sizeOf(request);
         connection.readAtEnd = socket.bytesRead;
         // Node drops what it has read behind a request that offers an upgrade: the client would wait for a response to that.
         if (!connection.readsRequests || isFollowed || isClosing) socket.destroySoon();
-        else if (!request.complete && hasBody(request))
+        else if (!request.complete)
           clock.setTimeout(() => request.complete || socket.destroy(), REST_TIMEOUT).unref();
       });
       const bytes = request.declaredSize;
@@ -145,11 +146,7 @@ export function boundedServer(
         request.isDiscarded =
           request.method !== 'POST' || !holdUntilClosed(response, request.caller, 'input', 2 * bytes);
       const givesWay = mayStream(request) || bytes > SMALL_INPUT;
-      const start = (): void => {
-        connection.waiting = null;
-        respond(request, response);
-      };
-      connection.waiting = scheduler.run(request.caller, start, givesWay);
+      waiting = scheduler.run(request.caller, () => respond(request, response), givesWay);
     },
     ({ socket }) => socket.destroy(),
   );
@@ -203,11 +200,8 @@ export function boundedServer(
   });
   /** One function for all connections, most of which are idle sockets. */
   function onClose(this: Socket): void {
-    const connection = open.get(this);
+    open.get(this)?.charge?.release();
     open.delete(this);
-    // It would retain everything that the connection has sent.
-    if (connection?.waiting) connection.waiting.start = null;
-    connection?.charge?.release();
   }
   server.on(
     'connection',
@@ -228,7 +222,6 @@ export function boundedServer(
           response: null,
           readBefore: 0,
           readAtEnd: 0,
-          waiting: null,
           readsRequests: true,
         });
         socket.on('close', onClose);
@@ -292,9 +285,6 @@ function endAfterResponse(connection: OpenConnection): void {
   // An event stream has no end, and nothing would show that its client has left.
   else if (!response.writableEnded) socket.destroy();
 }
-
-const hasBody = ({ headers }: IncomingMessage): boolean =>
-  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 
 /** Bytes of a request as clients write one; another number if its body is chunked. */
 const sizeOf = ({ method = '', url = '', rawHeaders, headers }: IncomingMessage): number =>
