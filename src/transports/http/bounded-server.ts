@@ -49,7 +49,6 @@ const REST_TIMEOUT = 1000;
 
 /** An open connection. It serves one request at a time. */
 interface OpenConnection {
-  socket: Socket;
   /** Of its network. Null: it is a trusted proxy's. */
   charge: Charge<Resource> | null;
   /** The response in progress. */
@@ -77,7 +76,7 @@ export function boundedServer(
     options.refusals.dropped(reason);
     lines.count(reason, (count) => log.warn({ reason, count }, 'connections dropped'));
   };
-  const open = new Map<Duplex, OpenConnection>();
+  const open = new Map<Socket, OpenConnection>();
   let accepted = 0;
   /** Whether each connection closes after the response in progress, although its head may not say so. */
   let isClosing = false;
@@ -91,7 +90,7 @@ export function boundedServer(
       super(socket, options.bodyLimit);
       const connection = open.get(socket);
       if (!connection || (!connection.response && connection.readBefore !== socket.bytesRead)) return;
-      endAfterResponse(connection);
+      endAfterResponse(socket, connection);
       // Node would make objects of up to a thousand further requests in one read. It reads nothing behind an upgrade.
       Object.defineProperty(this, 'upgrade', { get: () => true, set: () => {} });
     }
@@ -107,7 +106,7 @@ export function boundedServer(
     }
   }
   /** Whether the upgrade is to another protocol; otherwise it is a further request, which ends the connection. */
-  const leavesHttp = (socket: Duplex): boolean => {
+  const leavesHttp = (socket: Socket): boolean => {
     // Node has removed its own listener.
     socket.on('error', destroy);
     const connection = open.get(socket);
@@ -176,7 +175,7 @@ export function boundedServer(
   const on = <Cause>(
     event: string,
     entry: string,
-    handle: (cause: Cause, socket: Duplex, head: Buffer) => void,
+    handle: (cause: Cause, socket: Socket, head: Buffer) => void,
   ): void =>
     void server.on(
       event,
@@ -188,7 +187,7 @@ export function boundedServer(
     log.debug({ code: error.code }, 'malformed request');
     const connection = open.get(socket);
     const response = connection?.response;
-    if (connection && response?.req.complete) endAfterResponse(connection);
+    if (connection && response?.req.complete) endAfterResponse(socket, connection);
     else if (!socket.writable || response?.headersSent) socket.destroy();
     else sendRaw(clock, socket, UNREADABLE.get(error.code ?? '') ?? NOT_HTTP);
   });
@@ -217,7 +216,6 @@ export function boundedServer(
           return socket.destroy();
         }
         open.set(socket, {
-          socket,
           charge,
           response: null,
           readBefore: 0,
@@ -237,8 +235,7 @@ export function boundedServer(
     await turn();
     server.closeIdleConnections();
     // Node does not regard a connection as idle before its first request. Clients open some in advance.
-    for (const { socket } of open.values())
-      if (socket.bytesRead === 0 && !socket.isPaused()) socket.destroy();
+    for (const socket of open.keys()) if (socket.bytesRead === 0 && !socket.isPaused()) socket.destroy();
   };
   return {
     server,
@@ -276,8 +273,8 @@ export function boundedServer(
 }
 
 /** Closes a connection after the response in progress, and reads nothing more from it. */
-function endAfterResponse(connection: OpenConnection): void {
-  const { socket, response } = connection;
+function endAfterResponse(socket: Socket, connection: OpenConnection): void {
+  const { response } = connection;
   connection.readsRequests = false;
   socket.pause();
   if (!response) socket.destroySoon();
@@ -320,14 +317,9 @@ const UNREADABLE: ReadonlyMap<string, RawResponse> = new Map([
 const CONTINUE = /(?:^|\W)100-continue(?:$|\W)/i;
 
 /** Whether there are several `Host` headers, of which Node reads the first. */
-function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
-  let hosts = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index];
-    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
-  }
-  return hosts > 1;
-}
+const hasSeveralHosts = (rawHeaders: readonly string[]): boolean =>
+  rawHeaders.filter((name, index) => index % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host')
+    .length > 1;
 
 /**
  * The refusal of a well-formed request. RFC 9112 3.2: HTTP/1.1 needs a host, and no request may have two. 6.1: HTTP/1.0 has no

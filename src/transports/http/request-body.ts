@@ -93,8 +93,7 @@ export async function readBody(
   request: BufferedRequest,
   hold: (bytes: number) => boolean = () => true,
 ): Promise<unknown> {
-  const refusal = unsupportedBody(request.headers);
-  if (refusal) throw refusal;
+  refuseUnsupported(request.headers);
   const bytes = await request.body();
   const structure = bytes.length > SMALL_JSON ? structureBytes(bytes) : 0;
   if (structure > SMALL_INPUT && !hold(structure)) throw tooMuchInput();
@@ -113,20 +112,16 @@ const incomplete = (): RequestError => new RequestError(400, 'The request body i
 const PLAIN_JSON = 'application/json';
 const CHARSET = /;\s*charset\s*=\s*"?([^";\s]*)/i;
 
-/** Error 415 for a body whose headers do not declare plain JSON in UTF-8. Null: they do. */
-function unsupportedBody(headers: IncomingHttpHeaders): RequestError | null {
+/** @throws RequestError 415 for a body whose headers do not declare plain JSON in UTF-8. */
+function refuseUnsupported(headers: IncomingHttpHeaders): void {
   const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = headers;
-  if (encoding !== 'identity') {
-    return new RequestError(415, 'Send the request without `content-encoding`.');
-  }
-  if (type === PLAIN_JSON) return null;
-  if (!/^application\/json\s*(;|$)/i.test(type)) {
-    return new RequestError(
+  if (encoding !== 'identity') throw new RequestError(415, 'Send the request without `content-encoding`.');
+  if (type === PLAIN_JSON) return;
+  if (!/^application\/json\s*(;|$)/i.test(type))
+    throw new RequestError(
       415,
       'Send the request as JSON, with the header `content-type: application/json`.',
     );
-  }
-  return /^utf-?8$/i.test(CHARSET.exec(type)?.[1] ?? 'utf-8')
-    ? null
-    : new RequestError(415, 'Send the request in UTF-8.');
+  if (!/^utf-?8$/i.test(CHARSET.exec(type)?.[1] ?? 'utf-8'))
+    throw new RequestError(415, 'Send the request in UTF-8.');
 }
