@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import Negotiator from 'negotiator';
-import { remembered } from './remembered.ts';
 
 /** The media types that a client accepts. */
 export interface Accepted {
@@ -16,13 +15,8 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 /** Types of a response, in the order that decides for a client without a preference. */
 const TYPES = [JSON_TYPE, 'application/graphql-response+json; charset=utf-8'];
 const EVENTS = /\btext\/event-stream\b/i;
-const ANY = '*/*';
-
-/** Reads `accept` headers. Source: RFC 9110, 12.5.1. */
-export function createAcceptReader(): (accept: string | undefined) => Accepted {
-  const read = remembered(acceptedBy);
-  return (accept = ANY) => read(accept);
-}
+/** What a client accepts that sends no `accept` header. */
+export const ANY = '*/*';
 
 /** Whether a request accepts server-sent events. */
 export const mayStream = ({ headers: { accept = '' } }: IncomingMessage): boolean => EVENTS.test(accept);
@@ -31,7 +25,8 @@ export const mayStream = ({ headers: { accept = '' } }: IncomingMessage): boolea
 export const errorTypeFor = ({ headers: { accept = ANY } }: IncomingMessage): string =>
   acceptedBy(accept).type ?? JSON_TYPE;
 
-function acceptedBy(accept: string): Accepted {
+/** Reads an `accept` header. Source: RFC 9110, 12.5.1. */
+export function acceptedBy(accept: string): Accepted {
   const type = new Negotiator({ headers: { accept } }).mediaType(TYPES) ?? null;
   const events = EVENTS.test(accept);
   return events && type === null

@@ -1,13 +1,14 @@
 import type { ServerResponse } from 'node:http';
 import type { Caller } from '../../admission/limits.ts';
-import { failedResponse, type SingleResponse, type StreamResponse } from '../../operations/response.ts';
+import type { SingleResponse, StreamResponse } from '../../operations/response.ts';
 import { StreamFailure } from '../../operations/streams/result-stream.ts';
 import { writeSingle, writeStream } from '../sse/event-stream.ts';
 import type { TransportOptions } from '../transport-options.ts';
-import { type Accepted, createAcceptReader } from './accept.ts';
+import { type Accepted, ANY, acceptedBy } from './accept.ts';
 import type { Compress, Compressed } from './compression.ts';
 import { holdUntilClosed } from './held-until-closed.ts';
 import { HttpOperation } from './http-operation.ts';
+import { remembered } from './remembered.ts';
 import type { BufferedRequest } from './request-body.ts';
 import { KEPT_PER_CHARACTER, LARGE, type ResponseHead } from './response-head.ts';
 
@@ -32,7 +33,7 @@ export class GraphqlEndpoint {
   /** Number of open event streams. */
   openStreams = 0;
   readonly #draining = new AbortController();
-  readonly #readAccept = createAcceptReader();
+  readonly #acceptedBy = remembered(acceptedBy);
 
   constructor(options: GraphqlEndpointOptions) {
     this.#options = options;
@@ -47,7 +48,7 @@ export class GraphqlEndpoint {
   async respond(request: BufferedRequest, head: ResponseHead, search: string): Promise<void> {
     const { runner, boundary, tracing, clients } = this.#options;
     const { response } = head;
-    const accepted = this.#readAccept(request.headers.accept);
+    const accepted = this.#acceptedBy(request.headers.accept ?? ANY);
     const trace = tracing?.request(
       request.method ?? 'GET',
       GRAPHQL_PATH,
@@ -70,18 +71,14 @@ export class GraphqlEndpoint {
     head.add('x-request-id', operation.requestId);
     if (operation.method !== 'POST' && operation.method !== 'GET') head.add('allow', 'GET, POST');
     const outcome = await runner.run(operation);
-    try {
-      if (outcome.kind === 'stream') await this.#sendStream(head, outcome, operation);
-      else {
-        const sent = this.#send(head, outcome, accepted, operation);
-        if (sent) await sent;
-        const unread = response.socket?.writableLength ?? 0;
-        // More is part of a large response, which has been charged.
-        if (unread > 0 && unread <= LARGE)
-          this.#countUnread(response, operation.account, KEPT_PER_CHARACTER * unread);
-      }
-    } catch (error) {
-      this.#fail(head, error, operation);
+    if (outcome.kind === 'stream') await this.#sendStream(head, outcome, operation);
+    else {
+      const sent = this.#send(head, outcome, accepted, operation);
+      if (sent) await sent;
+      const unread = response.socket?.writableLength ?? 0;
+      // More is part of a large response, which has been charged.
+      if (unread > 0 && unread <= LARGE)
+        this.#countUnread(response, operation.account, KEPT_PER_CHARACTER * unread);
     }
     trace?.end(response.statusCode);
   }
@@ -96,7 +93,7 @@ export class GraphqlEndpoint {
     const { compress } = this.#options;
     const { status, headers } = response;
     for (const [name, value] of headers) head.add(name, value);
-    if (this.#draining.signal.aborted) head.close();
+    if (this.#draining.signal.aborted) head.response.shouldKeepAlive = false;
     const json = jsonOf(response);
     // Charged before it takes further memory to be sent.
     if (json.length > LARGE && !this.#countUnread(head.response, account, json.length)) return undefined;
@@ -138,16 +135,12 @@ export class GraphqlEndpoint {
     try {
       const interrupt = sessionEnd ? AbortSignal.any([draining, sessionEnd]) : draining;
       await writeStream(head, results, this.#options, operation.account, interrupt);
+    } catch (error) {
+      // The runner has logged why a stream failed.
+      if (!(error instanceof StreamFailure)) throw error;
+      head.response.destroy();
     } finally {
       this.openStreams -= 1;
     }
-  }
-
-  /** Handles a response that could not be written. The runner has logged why a stream failed. */
-  #fail(head: ResponseHead, error: unknown, { requestId, contentType }: HttpOperation): void {
-    if (!(error instanceof StreamFailure))
-      this.#options.log.error({ requestId, err: error }, 'request failed');
-    if (head.response.headersSent) head.response.destroy();
-    else head.send(500, JSON.stringify(failedResponse(error, requestId).result), contentType);
   }
 }

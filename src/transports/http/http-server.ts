@@ -45,7 +45,7 @@ export function createHttpServer(options: HttpOptions) {
         () => {
           const head = new ResponseHead(response, clients.isSecure(request));
           // Not before: a proxy would replace each connection by a new one, and lose requests on those that are not accepted.
-          if (!server.listening) head.close();
+          if (!server.listening) response.shouldKeepAlive = false;
           return route(options, request, head);
         },
         () => fail(response),
@@ -132,7 +132,7 @@ function toExplorer(head: ResponseHead, search: string): void {
 const NOT_FOUND = `Not found. The GraphQL endpoint is ${GRAPHQL_PATH}.\n`;
 
 function refuseRequest(head: ResponseHead, { status, code, message }: RawResponse): void {
-  head.close();
+  head.response.shouldKeepAlive = false;
   head.sendError(status, errorBody(code, message, randomUUID()));
 }
 

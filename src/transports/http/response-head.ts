@@ -16,7 +16,6 @@ const OVER_TLS: readonly string[] = [...ALWAYS, 'strict-transport-security', TLS
 export class ResponseHead {
   readonly response: ServerResponse;
   readonly #lines: string[];
-  #closes = false;
 
   /** @param isSecure whether the client uses TLS. */
   constructor(response: ServerResponse, isSecure: boolean) {
@@ -27,12 +26,6 @@ export class ResponseHead {
   /** Adds a header that is not set yet. */
   add(name: string, value: string): void {
     this.#lines.push(name, value);
-  }
-
-  /** Closes the connection after the response. */
-  close(): void {
-    if (!this.#closes) this.add('connection', 'close');
-    this.#closes = true;
   }
 
   /** Writes the head. The caller writes the body. */

@@ -32,7 +32,7 @@ export async function writeStream(
   // The client may have disconnected while the subscription was opening.
   if (interrupt.aborted || response.destroyed) end();
   // After an interruption no request may follow on the connection: the client should resume on another instance.
-  head.close();
+  response.shouldKeepAlive = false;
   writeHead(head);
   const ping = clock.setInterval(() => {
     if (!response.writableNeedDrain) response.write(':\n\n');
