@@ -1,7 +1,5 @@
-import type { ServerResponse } from 'node:http';
 import type { Caller } from '../../admission/limits.ts';
 import { Cancellation, pauseUntil } from '../../lib/cancellation.ts';
-import type { Clock } from '../../lib/clock.ts';
 import type { Render, ResultStream } from '../../operations/streams/result-stream.ts';
 import type { ResponseHead } from '../http/response-head.ts';
 import type { TransportOptions } from '../transport-options.ts';
@@ -22,9 +20,13 @@ export async function writeStream(
 ): Promise<void> {
   const { clock, boundary } = options;
   const { response } = head;
+  const ended = new Cancellation();
   const end = boundary.listener(
     'event stream',
-    () => stream.return(),
+    () => {
+      ended.abort();
+      return stream.return();
+    },
     () => response.destroy(),
   );
   response.once('close', end);
@@ -37,23 +39,19 @@ export async function writeStream(
   const ping = clock.setInterval(() => {
     if (!response.writableNeedDrain) response.write(':\n\n');
   }, options.pingInterval);
-  /** Charges for written bytes until the client has read them. */
-  const isRead = async (): Promise<boolean> => {
+  /** Charges for written bytes until the client has read them. One that is too slow is disconnected. */
+  const untilRead = async (): Promise<void> => {
     const charge = caller?.hold('unread', response.writableLength);
-    if (charge === null) return false;
-    try {
-      return await drained(clock, response, options.stallTimeout, interrupt);
-    } finally {
-      charge?.release();
-    }
+    const drained = new Cancellation();
+    response.once('drain', () => drained.abort());
+    if (charge !== null) await pauseUntil(clock, options.stallTimeout, drained, ended);
+    charge?.release();
+    if (response.writableNeedDrain) response.destroy();
   };
   try {
     for await (const result of stream) {
-      const isAccepted = response.write(result.bytes(nextEvent)) || (await isRead());
-      if (!isAccepted) {
-        response.destroy();
-        return;
-      }
+      if (!response.write(result.bytes(nextEvent))) await untilRead();
+      if (response.destroyed) return;
     }
     response.end(interrupt.aborted ? '' : COMPLETE);
   } finally {
@@ -84,19 +82,3 @@ function writeHead(head: ResponseHead): void {
 /** An event, the same for all subscribers that share its result. JSON has no line breaks, so it fits in one data line. */
 const nextEvent: Render = (result, cursor) =>
   `${cursor === null ? '' : `id: ${cursor}\n`}event: next\ndata: ${JSON.stringify(result)}\n\n`;
-
-/** True once the client has caught up. False if it disconnects or is too slow, or the stream is interrupted. */
-async function drained(
-  clock: Clock,
-  response: ServerResponse,
-  timeout: number,
-  interrupt: AbortSignal,
-): Promise<boolean> {
-  if (response.destroyed) return false;
-  const changed = new Cancellation();
-  const onChange = (): void => changed.abort();
-  response.once('drain', onChange).once('close', onChange);
-  await pauseUntil(clock, timeout, changed, interrupt);
-  response.off('drain', onChange).off('close', onChange);
-  return !response.destroyed && !response.writableNeedDrain && !interrupt.aborted;
-}
