@@ -61,7 +61,7 @@ const ENTRIES: Readonly<Record<string, Injection>> = {
   'the end of a socket': at(SocketConnection.prototype, 'onClose', 'afterwards'),
   'the end of an operation of a socket': at(SocketOperation.prototype, 'end', 'afterwards'),
   'the output of a socket': at(SocketOutput.prototype, 'send'),
-  'the end of the output of a socket': at(SocketOutput.prototype, 'close', 'afterwards'),
+  'the end of the output of a socket': at(SocketOutput.prototype, 'release', 'afterwards'),
   'a session check': at(Sessions.prototype, 'isValid'),
   'a session check, later': at(Sessions.prototype, 'isValid', 'later'),
   'the watch over a session': at(Sessions.prototype, 'watch'),

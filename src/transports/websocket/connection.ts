@@ -210,7 +210,7 @@ export class SocketConnection implements Holder {
   }
 
   onPing(data: Buffer): void {
-    if (this.#accepts(data.length)) this.output.pong(data);
+    this.#accepts(data.length);
   }
 
   onMessage(data: RawData): void {
@@ -256,7 +256,7 @@ export class SocketConnection implements Holder {
       [
         () => this.onParsed(0),
         () => this.charge?.release(),
-        () => this.output.close(),
+        () => this.output.release(),
         ...operations.map((operation) => () => operation.end(code === CLOSE.dropped)),
         () => this.gone.abort(),
       ],

@@ -3,7 +3,7 @@ import { Charge } from '../../admission/accounts.ts';
 import type { Caller, Resource } from '../../admission/limits.ts';
 import type { Timer } from '../../lib/clock.ts';
 import type { TransportOptions } from '../transport-options.ts';
-import { CLOSE, CLOSE_TIMEOUT } from './close-codes.ts';
+import { CLOSE } from './close-codes.ts';
 
 /** Bytes of unread output at which a socket is closed. */
 const UNREAD_LIMIT = 4_000_000;
@@ -24,7 +24,7 @@ export class SocketOutput {
   readonly #socket: WebSocket;
   readonly #owner: Owner;
   readonly #options: TransportOptions;
-  /** Messages and pongs that have not been written yet. */
+  /** Messages that have not been written yet. */
   #pending = 0;
   #stalled: Timer | undefined;
   /** The charge for unread output. Null: none. */
@@ -37,7 +37,7 @@ export class SocketOutput {
     this.#options = options;
   }
 
-  /** Whether any output has not been written yet. */
+  /** Whether any message has not been written yet. Pings and pongs do not count: nothing tells when they have been. */
   get isPending(): boolean {
     return this.#pending > 0;
   }
@@ -50,17 +50,30 @@ export class SocketOutput {
    * can no longer be.
    */
   send(start: string, rest: Buffer = NOTHING): Promise<void> | null {
-    return this.#write((onWritten) => {
-      if (rest.length > COPIED) {
-        this.#socket.send(start, FIRST_PART);
-        this.#socket.send(rest, TEXT, onWritten);
-      } else this.#socket.send(joined(start, rest), TEXT, onWritten);
+    const socket = this.#socket;
+    if (socket.readyState !== socket.OPEN) return null;
+    if (socket.bufferedAmount > UNREAD_LIMIT) {
+      this.#refuse();
+      return null;
+    }
+    this.#pending += 1;
+    let resume: (() => void) | undefined;
+    const end = (): void => {
+      this.#onWritten();
+      resume?.();
+    };
+    const onWritten = (): void => this.#options.boundary.run('socket output', end, () => socket.terminate());
+    const first = Buffer.from(start);
+    if (rest.length > COPIED) {
+      socket.send(first, FIRST_PART);
+      socket.send(rest, TEXT, onWritten);
+    } else socket.send(rest.length > 0 ? Buffer.concat([first, rest]) : first, TEXT, onWritten);
+    // Most clients keep up.
+    if (socket.bufferedAmount === 0) return null;
+    this.#hold();
+    return new Promise((resolve) => {
+      resume = resolve;
     });
-  }
-
-  /** Replies to a ping frame. */
-  pong(data: Buffer): void {
-    void this.#write((onWritten) => this.#socket.pong(data, false, onWritten));
   }
 
   /** @param holds whether reading must pause, because messages that have arrived wait. */
@@ -69,37 +82,18 @@ export class SocketOutput {
     this.#pauseOrRead();
   }
 
-  /** Called when the socket has closed; nothing more is written. */
-  close(): void {
+  /** Called when each message has been written, or the socket has closed. */
+  release(): void {
     this.#options.clock.clearTimeout(this.#stalled);
-    this.#count(0);
-  }
-
-  /** @param write calls back also if the socket closes first. @returns as `send` does. */
-  #write(write: (onWritten: () => void) => void): Promise<void> | null {
-    if (this.#socket.readyState !== this.#socket.OPEN) return null;
-    if (this.#socket.bufferedAmount > UNREAD_LIMIT) {
-      this.#refuse();
-      return null;
-    }
-    this.#pending += 1;
-    let resume: (() => void) | undefined;
-    const end = (): void => {
-      this.#end();
-      resume?.();
-    };
-    write(() => this.#options.boundary.run('socket output', end, () => this.#socket.terminate()));
-    // Most clients keep up.
-    if (this.#socket.bufferedAmount === 0) return null;
-    this.#hold();
-    return new Promise((resolve) => {
-      resume = resolve;
-    });
+    this.#stalled = undefined;
+    this.#unread?.release();
+    this.#unread = null;
   }
 
   /** Updates the charge for unread bytes. Closes the socket if there are too many. */
   #hold(): void {
-    if (!this.#count(this.#socket.bufferedAmount)) {
+    this.#unread ??= new Charge(this.#owner.caller, 'unread');
+    if (!this.#unread.change(this.#socket.bufferedAmount)) {
       this.#socket.close(CLOSE.tryAgainLater, 'Too much output is unread');
       // A closing handshake would hold the output for longer.
       this.#socket.terminate();
@@ -109,14 +103,12 @@ export class SocketOutput {
     this.#pauseOrRead();
   }
 
-  #end(): void {
+  #onWritten(): void {
     this.#pending -= 1;
-    if (this.#unread) this.#count(this.#socket.bufferedAmount);
-    if (this.isPending) this.#stalled?.refresh();
-    else {
-      this.#options.clock.clearTimeout(this.#stalled);
-      this.#stalled = undefined;
-    }
+    if (this.isPending) {
+      this.#unread?.change(this.#socket.bufferedAmount);
+      this.#stalled?.refresh();
+    } else this.release();
     this.#pauseOrRead();
   }
 
@@ -127,17 +119,9 @@ export class SocketOutput {
     else this.#socket.resume();
   }
 
-  #count(bytes: number): boolean {
-    this.#unread ??= new Charge(this.#owner.caller, 'unread');
-    const fits = this.#unread.change(bytes);
-    if (bytes === 0) this.#unread = null;
-    return fits;
-  }
-
   #refuse(): void {
     this.#options.refusals.refused('unread');
     this.#socket.close(CLOSE.tryAgainLater, 'Too slow');
-    this.#options.clock.setTimeout(() => this.#socket.terminate(), CLOSE_TIMEOUT).unref();
   }
 }
 
@@ -146,11 +130,3 @@ const COPIED = 8192;
 const TEXT = { binary: false };
 /** Options of the first frame of a message; all subscribers share the other one. */
 const FIRST_PART = { binary: false, fin: false };
-
-function joined(start: string, rest: Buffer): Buffer {
-  const length = Buffer.byteLength(start);
-  const message = Buffer.allocUnsafe(length + rest.length);
-  message.write(start);
-  rest.copy(message, length);
-  return message;
-}
