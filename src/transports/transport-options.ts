@@ -25,7 +25,7 @@ export interface TransportOptions {
   health: { readiness: Readiness };
   /** The origins whose pages may use the gateway. Other clients send no `Origin`. */
   origins: OriginRules;
-  /** Largest body or message, in bytes; also the size of all messages of a socket together before `connection_ack`. */
+  /** Largest body or message, in bytes. */
   bodyLimit: number;
   /** Milliseconds within which a client must send a request, or a message that it has begun. */
   requestTimeout: number;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import type { GraphQLFormattedError } from 'graphql';
 import {
   type ConnectionInitMessage,
   GRAPHQL_TRANSPORT_WS_PROTOCOL,
@@ -33,7 +34,6 @@ import type { OperationResponse } from '../../operations/response.ts';
 import { retryAfterSeconds } from '../../operations/results/error-formatting.ts';
 import {
   type OpenStream,
-  type Render,
   type StreamedResult,
   StreamFailure,
 } from '../../operations/streams/result-stream.ts';
@@ -48,7 +48,7 @@ export interface SocketOptions extends TransportOptions {
 
 /** Messages and pings that a client may send before `connection_ack`. */
 const EARLY_MESSAGES = 10;
-/** Messages, or parts of them, that are read of a closing socket. */
+/** Messages, or parts of them, that are read of a closing socket, with early ones. */
 const LATE_MESSAGES = 100;
 /** Milliseconds within which a client must send its first message. */
 const INIT_TIMEOUT = 3000;
@@ -90,18 +90,17 @@ export class SocketConnection implements Holder {
   #lane: Caller;
   /** Whether the handshake had a bearer token, which is not read: browsers cannot send one there. */
   readonly #hasBearer: boolean;
-  #initTimeout: Timer | null;
+  /** Undefined: the client has sent its first message. */
+  #initTimeout: Timer | undefined;
   readonly #heartbeat: Timer;
   /** Whether the client has been sent `connection_ack`. */
   #isAdmitted = false;
   /** The charge for an incomplete message. Null: nothing is charged. */
   #arriving: Charge<Resource> | null = null;
-  /** When it began, by the clock's `monotonic()`. Null: none is arriving. */
-  #arrivingSince: number | null = null;
-  #earlyMessages = 0;
-  /** Messages and parts of messages that have arrived while the socket closes. */
-  #late = 0;
-  #earlyBytes = 0;
+  /** When it began, by the clock's `monotonic()`. Infinite: none is arriving. */
+  #arrivingSince = Number.POSITIVE_INFINITY;
+  /** Messages and pings that came before the client was admitted, and what arrives while the socket closes. */
+  #untimely = 0;
   /** Operations in a row that were refused at admission. */
   #refusals = 0;
   /** Whether anything has arrived from the client since the last ping. */
@@ -129,9 +128,10 @@ export class SocketConnection implements Holder {
    * frame comes after those that were on their way.
    */
   onParsed(bytes: number): void {
-    if (!this.#isOpen) this.#late += 1;
-    if (this.#late > LATE_MESSAGES) this.output.holdInput(true);
-    this.#arrivingSince = bytes === 0 ? null : (this.#arrivingSince ?? this.options.clock.monotonic());
+    if (!this.#isOpen) this.#untimely += 1;
+    if (this.#untimely > LATE_MESSAGES) this.output.holdInput(true);
+    this.#arrivingSince =
+      bytes === 0 ? Number.POSITIVE_INFINITY : Math.min(this.#arrivingSince, this.options.clock.monotonic());
     if (!this.#isOpen || bytes <= SMALL_INPUT) {
       this.#arriving?.release();
       this.#arriving = null;
@@ -194,8 +194,8 @@ export class SocketConnection implements Holder {
   /** Pings the client, or disconnects it if it did not respond to the last ping. */
   ping(): void {
     const { clock, requestTimeout } = this.options;
-    const since = this.#arrivingSince ?? Number.POSITIVE_INFINITY;
-    if (clock.monotonic() - since > requestTimeout) this.#closeArriving('The message did not arrive in time');
+    if (clock.monotonic() - this.#arrivingSince > requestTimeout)
+      this.#closeArriving('The message did not arrive in time');
     // A ping would wait behind unread data, to which the stall timeout applies.
     else if (this.output.isPending) this.#isAlive = true;
     else if (!this.#isAlive) this.socket.terminate();
@@ -209,14 +209,14 @@ export class SocketConnection implements Holder {
     this.#isAlive = true;
   }
 
-  onPing(data: Buffer): void {
-    this.#accepts(data.length);
+  onPing(): void {
+    this.#accepts();
   }
 
   onMessage(data: RawData): void {
     // Messages to a closing socket are neither decoded nor queued: the client's close frame comes after them.
     if (!this.#isOpen) return;
-    this.#arrivingSince = null;
+    this.#arrivingSince = Number.POSITIVE_INFINITY;
     // What waits is in one lane: in two, a later message might be first.
     if (this.#waiting.length === 0) this.#lane = this.charge?.account ?? this.#lane;
     const work = this.options.scheduler.run(this.#lane, () =>
@@ -232,11 +232,9 @@ export class SocketConnection implements Holder {
   }
 
   #process(data: RawData): void {
+    if (!this.#accepts()) return;
     const text = String(data);
-    if (!this.#accepts(text.length)) return;
-    const message = read(text);
-    if (message) this.#receive(message, text);
-    else this.#reject(CLOSE.badMessage, 'Invalid message received');
+    this.#receive(read(text), text);
   }
 
   /** Handles malformed or too large frames, broken connections, and errors of the parser. */
@@ -246,7 +244,7 @@ export class SocketConnection implements Holder {
   }
 
   onClose(code: number): void {
-    this.#clearInitTimeout();
+    this.options.clock.clearTimeout(this.#initTimeout);
     this.options.clock.clearInterval(this.#heartbeat);
     const operations = [...this.operations.values()];
     this.operations.clear();
@@ -269,20 +267,19 @@ export class SocketConnection implements Holder {
   }
 
   /** Whether to read a message or ping: none while the socket closes, and few before the client is admitted. */
-  #accepts(bytes: number): boolean {
+  #accepts(): boolean {
     if (!this.#isOpen) return false;
     if (this.#isAdmitted) return true;
-    this.#earlyMessages += 1;
-    this.#earlyBytes += bytes;
-    if (this.#earlyMessages <= EARLY_MESSAGES && this.#earlyBytes <= this.options.bodyLimit) return true;
+    this.#untimely += 1;
+    if (this.#untimely <= EARLY_MESSAGES) return true;
     this.options.refusals.refused('flood');
     this.socket.close(CLOSE.badMessage, 'Too many messages before connection_ack');
     return false;
   }
 
   /** Source: https://github.com/enisdenjo/graphql-ws/blob/master/PROTOCOL.md */
-  #receive(message: Message, text: string): void {
-    switch (message.type) {
+  #receive(message: Message | null, text: string): void {
+    switch (message?.type) {
       case MessageType.ConnectionInit:
         this.#initialize(message);
         break;
@@ -311,7 +308,8 @@ export class SocketConnection implements Holder {
       this.#reject(CLOSE.initializedTwice, 'Too many initialisation requests');
       return;
     }
-    this.#clearInitTimeout();
+    this.options.clock.clearTimeout(this.#initTimeout);
+    this.#initTimeout = undefined;
     const params = payload ?? {};
     this.authorization = authorizationIn(params);
     if (this.authorization === undefined && (this.#hasBearer || isMisplaced(params))) {
@@ -383,11 +381,6 @@ export class SocketConnection implements Holder {
     const operation = this.operations.get(id);
     this.operations.delete(id);
     operation?.end();
-  }
-
-  #clearInitTimeout(): void {
-    if (this.#initTimeout) this.options.clock.clearTimeout(this.#initTimeout);
-    this.#initTimeout = null;
   }
 
   #reject(code: number, reason: string): void {
@@ -511,13 +504,10 @@ export class SocketOperation implements OperationRequest, Receiver<StreamedResul
     }
     const { operation, result, slices } = response;
     if (isWanted) this.#socket.operations.delete(this.id);
-    if (isWanted && (operation === null || result.data === undefined))
-      this.#send(MessageType.Error, JSON.stringify(result.errors ?? []));
+    if (isWanted && (operation === null || result.data === undefined)) this.#fail(result.errors ?? []);
     else if (isWanted) {
-      const rest = slices?.join(restOfNext(result, null));
-      this.account?.spend('bytes', rest?.length ?? 0);
-      if (rest) void this.#socket.output.send(this.#startOf(MessageType.Next), rest);
-      else this.#send(MessageType.Next, JSON.stringify(result));
+      const rest = restOf(result);
+      void this.#send(MessageType.Next, slices?.join(rest) ?? Buffer.from(rest));
       this.#complete();
     }
     this.#socket.responded(response);
@@ -526,7 +516,7 @@ export class SocketOperation implements OperationRequest, Receiver<StreamedResul
   /** Sends a result, and requests the next one once the connection has accepted it, so nothing is queued here. */
   onItem(result: StreamedResult): void {
     this.#handle(() => {
-      const sent = this.#socket.output.send(this.#startOf(MessageType.Next), result.bytes(restOfNext));
+      const sent = this.#send(MessageType.Next, result.bytes(restOf));
       if (sent) return sent.then(() => this.#results?.pull(this));
       this.#results?.pull(this);
       return undefined;
@@ -544,7 +534,7 @@ export class SocketOperation implements OperationRequest, Receiver<StreamedResul
     this.#handle(() => {
       if (!(error instanceof StreamFailure)) throw error;
       this.#socket.operations.delete(this.id);
-      this.#send(MessageType.Error, JSON.stringify([error.formatted]));
+      this.#fail([error.formatted]);
     });
   }
 
@@ -557,19 +547,18 @@ export class SocketOperation implements OperationRequest, Receiver<StreamedResul
     void this.#socket.output.send(JSON.stringify({ id: this.id, type: MessageType.Complete }));
   }
 
-  #send(type: MessageType, payload: string): void {
-    this.account?.spend('bytes', payload.length);
-    void this.#socket.output.send(`${this.#startOf(type)}${payload}}`);
+  #fail(errors: readonly GraphQLFormattedError[]): void {
+    void this.#send(MessageType.Error, Buffer.from(restOf(errors)));
   }
 
-  /** A message up to its payload. */
-  #startOf(type: MessageType): string {
-    return `{"id":${JSON.stringify(this.id)},"type":"${type}","payload":`;
+  #send(type: MessageType, rest: Buffer): Promise<void> | null {
+    this.account?.spend('bytes', rest.length);
+    return this.#socket.output.send(`{"id":${JSON.stringify(this.id)},"type":"${type}","payload":`, rest);
   }
 }
 
-/** The part of a `next` message after the ID, which all subscribers share. */
-const restOfNext: Render = (result) => `${JSON.stringify(result)}}`;
+/** A message from its payload on, which all subscribers share. */
+const restOf = (payload: unknown): string => `${JSON.stringify(payload)}}`;
 
 /** A socket has no headers for each operation, so the trace context is part of the message. */
 function traceparentIn({ extensions }: SubscribePayload): string | undefined {
