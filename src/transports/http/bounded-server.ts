@@ -53,8 +53,7 @@ interface OpenConnection {
   charge: Charge<Resource> | null;
   /** The response in progress. */
   response: ServerResponse | null;
-  /** Bytes that had been read from it when its last request began, and when its last response ended. */
-  readBefore: number;
+  /** Bytes that had been read from it when its last response ended. */
   readAtEnd: number;
   /** Whether requests are read from it: not once it ends after the response in progress, or has left HTTP. */
   readsRequests: boolean;
@@ -89,7 +88,7 @@ export function boundedServer(
     constructor(socket: Socket) {
       super(socket, options.bodyLimit);
       const connection = open.get(socket);
-      if (!connection || (!connection.response && connection.readBefore !== socket.bytesRead)) return;
+      if (!connection || (!connection.response && connection.readAtEnd !== socket.bytesRead)) return;
       endAfterResponse(socket, connection);
       // Node would make objects of up to a thousand further requests in one read. It reads nothing behind an upgrade.
       Object.defineProperty(this, 'upgrade', { get: () => true, set: () => {} });
@@ -122,7 +121,6 @@ export function boundedServer(
       const connection = open.get(socket);
       if (!connection) return;
       connection.response = response;
-      connection.readBefore = socket.bytesRead;
       let waiting: ScheduledWork | null = null;
       // Emitted once; `once` would wrap and remove the listener.
       response.on('close', () => {
@@ -218,7 +216,6 @@ export function boundedServer(
         open.set(socket, {
           charge,
           response: null,
-          readBefore: 0,
           readAtEnd: 0,
           readsRequests: true,
         });

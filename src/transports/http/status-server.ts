@@ -41,7 +41,6 @@ export const statusHandler = (source: StatusSource, exposesAll: boolean): Mounte
 export function createStatusServer(source: StatusSource): Server {
   const server = createServer(
     {
-      headersTimeout: TIMEOUT,
       requestTimeout: TIMEOUT,
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
       connectionsCheckingInterval: 1000,

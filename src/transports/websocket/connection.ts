@@ -139,14 +139,8 @@ export class SocketConnection implements Holder {
     }
     this.run(() => {
       this.#arriving ??= new Charge(this.caller, 'input');
-      if (!this.#arriving.change(bytes)) this.#closeArriving('Too much input is arriving');
+      if (!this.#arriving.change(bytes)) this.output.cutOff('Too much input is arriving');
     });
-  }
-
-  #closeArriving(reason: string): void {
-    this.socket.close(CLOSE.tryAgainLater, reason);
-    // During a closing handshake, reading would continue.
-    this.socket.terminate();
   }
 
   get isIdle(): boolean {
@@ -195,7 +189,7 @@ export class SocketConnection implements Holder {
   ping(): void {
     const { clock, requestTimeout } = this.options;
     if (clock.monotonic() - this.#arrivingSince > requestTimeout)
-      this.#closeArriving('The message did not arrive in time');
+      this.output.cutOff('The message did not arrive in time');
     // A ping would wait behind unread data, to which the stall timeout applies.
     else if (this.output.isPending) this.#isAlive = true;
     else if (!this.#isAlive) this.socket.terminate();

@@ -82,6 +82,12 @@ export class SocketOutput {
     this.#pauseOrRead();
   }
 
+  /** Closes the socket at once: a closing handshake would read on, and hold what is unread for longer. */
+  cutOff(reason: string): void {
+    this.#socket.close(CLOSE.tryAgainLater, reason);
+    this.#socket.terminate();
+  }
+
   /** Called when each message has been written, or the socket has closed. */
   release(): void {
     this.#options.clock.clearTimeout(this.#stalled);
@@ -94,9 +100,7 @@ export class SocketOutput {
   #hold(): void {
     this.#unread ??= new Charge(this.#owner.caller, 'unread');
     if (!this.#unread.change(this.#socket.bufferedAmount)) {
-      this.#socket.close(CLOSE.tryAgainLater, 'Too much output is unread');
-      // A closing handshake would hold the output for longer.
-      this.#socket.terminate();
+      this.cutOff('Too much output is unread');
       return;
     }
     this.#stalled ??= this.#options.clock.setTimeout(() => this.#refuse(), this.#options.stallTimeout);

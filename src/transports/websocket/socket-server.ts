@@ -79,30 +79,26 @@ export function createSocketServer(options: SocketOptions) {
      * pending response is sent first; after `deadline` ms the rest is cut off.
      */
     async drain(period: number, deadline: number): Promise<void> {
-      const startedAt = clock.monotonic();
       const open = [...sockets.clients].flatMap(({ connection }) => connection ?? []);
       await Promise.all(
         open.map((connection, index) =>
-          closeWhenIdle(clock, connection, (period * index) / open.length, startedAt + deadline),
+          closeWhenIdle(clock, connection, (period * index) / open.length, deadline),
         ),
       );
     },
   };
 }
 
-/**
- * Closes a socket after `delay` ms, once its pending responses are sent.
- * @param cutOffAt by the clock's `monotonic()`.
- */
+/** Closes a socket after `delay` ms, once its pending responses are sent, or after `deadline` ms. */
 async function closeWhenIdle(
   clock: Clock,
   connection: SocketConnection,
   delay: number,
-  cutOffAt: number,
+  deadline: number,
 ): Promise<void> {
   const { socket, operations, gone } = connection;
   await pauseUntil(clock, delay, gone);
-  const left = cutOffAt - CLOSE_TIMEOUT - clock.monotonic();
+  const left = deadline - delay - CLOSE_TIMEOUT;
   // An open stream is a response.
   const responded = Promise.allSettled([...operations.values()].map(({ response }) => response));
   await Promise.race([responded.then(() => written(clock)), pauseUntil(clock, Math.max(0, left), gone)]);
