@@ -29,7 +29,6 @@ export const errorTypeFor = ({ headers: { accept = ANY } }: IncomingMessage): st
 export function acceptedBy(accept: string): Accepted {
   const type = new Negotiator({ headers: { accept } }).mediaType(TYPES) ?? null;
   const events = EVENTS.test(accept);
-  return events && type === null
-    ? { events, onlyEvents: true, type: JSON_TYPE }
-    : { events, onlyEvents: false, type };
+  const onlyEvents = events && type === null;
+  return { events, onlyEvents, type: onlyEvents ? JSON_TYPE : type };
 }

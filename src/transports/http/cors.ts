@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isLoopback, readAddress } from '../../lib/ip-address.ts';
-import { errorBody } from '../../operations/results/error-formatting.ts';
 import type { RawResponse } from './raw-response.ts';
 import type { ResponseHead } from './response-head.ts';
 
@@ -60,9 +58,12 @@ export function isAllowedOrigin(origin: string, host: string | undefined, rules:
   return rules.isDevelopment && (origin === APOLLO_SANDBOX || isLoopback(url.hostname));
 }
 
-/** The message for a page that may not use the gateway, with the setting that would allow it. */
-export const originRefusal = (origin: string): string =>
-  `Pages of the origin ${origin} may not use this gateway. To allow them, add the origin to CORS_ORIGINS.`;
+/** For a page that may not use the gateway, with the setting that would allow it. */
+export const originRefusal = (origin: string): RawResponse => ({
+  status: 403,
+  code: 'FORBIDDEN',
+  message: `Pages of the origin ${origin} may not use this gateway. To allow them, add the origin to CORS_ORIGINS.`,
+});
 
 /**
  * Lets pages of allowed origins read responses (the Fetch standard's CORS protocol). No credentials mode: tokens are
@@ -86,7 +87,7 @@ export function applyCors(request: IncomingMessage, head: ResponseHead, rules: O
     head.write(204);
     head.response.end();
   } else if (!isAllowed && rules.isDevelopment) {
-    head.sendError(403, errorBody('FORBIDDEN', originRefusal(origin), randomUUID()));
+    head.refuse(originRefusal(origin));
     return true;
   }
   return isPreflight;

@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pauseUntil } from '../../lib/cancellation.ts';
-import { errorBody } from '../../operations/results/error-formatting.ts';
 import type { SocketServer } from '../websocket/socket-server.ts';
 import { type BoundedServerOptions, boundedServer, refusalOf } from './bounded-server.ts';
 import { applyCors, isExpectedHost, WRONG_HOST } from './cors.ts';
@@ -75,7 +73,7 @@ export function createHttpServer(options: HttpOptions) {
 /** Ends a request whose handler has failed. */
 function fail(response: ServerResponse): void {
   if (response.headersSent) response.destroy();
-  else refuseRequest(new ResponseHead(response, false), FAILED);
+  else new ResponseHead(response, false).refuse(FAILED);
 }
 
 const FAILED: RawResponse = {
@@ -93,11 +91,11 @@ function route(
   const { graphql, mounted, origins } = options;
   const refusal = refusalOf(request);
   const [path, search] = targetOf(request);
-  if (refusal) refuseRequest(head, refusal);
+  if (refusal) head.refuse(refusal);
   else if (path === GRAPHQL_PATH) {
     if (isVisit(request, search) && mounted.some((handler) => handler.handles(EXPLORER_PATH)))
       toExplorer(head, search);
-    else if (!isExpectedHost(request.headers.host, origins)) refuseRequest(head, WRONG_HOST);
+    else if (!isExpectedHost(request.headers.host, origins)) head.refuse(WRONG_HOST);
     else if (!applyCors(request, head, origins)) return graphql.respond(request, head, search);
   } else {
     const handler = mounted.find((candidate) => candidate.handles(path));
@@ -130,11 +128,6 @@ function toExplorer(head: ResponseHead, search: string): void {
 }
 
 const NOT_FOUND = `Not found. The GraphQL endpoint is ${GRAPHQL_PATH}.\n`;
-
-function refuseRequest(head: ResponseHead, { status, code, message }: RawResponse): void {
-  head.response.shouldKeepAlive = false;
-  head.sendError(status, errorBody(code, message, randomUUID()));
-}
 
 /** An absolute URL, without user information: RFC 9110 4.2.4 calls that an error. */
 const ABSOLUTE = /^https?:\/\/([^/?#@]+)(.*)$/i;

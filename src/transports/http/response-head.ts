@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import { errorBody } from '../../operations/results/error-formatting.ts';
 import { errorTypeFor, JSON_TYPE } from './accept.ts';
+import type { RawResponse } from './raw-response.ts';
 import { SECURITY_HEADERS, TLS_ONLY } from './security-headers.ts';
 
 /** Minimum characters of a body that is sent as bytes. Thousands of smaller buffers would cause constant garbage collection. */
@@ -47,9 +50,10 @@ export class ResponseHead {
     this.response.end(typeof whole === 'string' && length > LARGE ? Buffer.from(whole) : whole);
   }
 
-  /** Writes an error of the graph, in a type that the client accepts. */
-  sendError(status: number, body: string): void {
-    this.send(status, body, errorTypeFor(this.response.req));
+  /** Refuses the request with an error of the graph, in a type that the client accepts. Closes the connection after it. */
+  refuse({ status, code, message }: RawResponse): void {
+    this.response.shouldKeepAlive = false;
+    this.send(status, errorBody(code, message, randomUUID()), errorTypeFor(this.response.req));
   }
 
   /** Hands the response over, with the headers added so far. */

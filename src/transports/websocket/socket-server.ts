@@ -51,7 +51,7 @@ export function createSocketServer(options: SocketOptions) {
     if (origin !== undefined && !isAllowedOrigin(origin, host, origins)) {
       // The browser hides the response from the page, so it is also logged in development.
       if (origins.isDevelopment) log.warn({ origin, setting: 'CORS_ORIGINS' }, 'origin refused');
-      return { status: 403, code: 'FORBIDDEN', message: originRefusal(origin) };
+      return originRefusal(origin);
     }
     return options.admit(options.callers.at(clients.addressOf(request)));
   };
@@ -101,14 +101,11 @@ async function closeWhenIdle(
   const left = deadline - delay - CLOSE_TIMEOUT;
   // An open stream is a response.
   const responded = Promise.allSettled([...operations.values()].map(({ response }) => response));
-  await Promise.race([responded.then(() => written(clock)), pauseUntil(clock, Math.max(0, left), gone)]);
+  await Promise.race([responded, pauseUntil(clock, Math.max(0, left), gone)]);
   socket.close(CLOSE.restart, 'The gateway is restarting');
   await pauseUntil(clock, CLOSE_TIMEOUT, gone);
   socket.terminate();
 }
-
-/** A response is written within the same turn of the event loop. */
-const written = (clock: Clock): Promise<void> => new Promise((resolve) => clock.setImmediate(resolve));
 
 const RESTARTING: RawResponse = {
   status: 503,
