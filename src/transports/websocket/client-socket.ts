@@ -36,7 +36,6 @@ export class ClientSocket extends WebSocket {
     this._receiver.client = this;
     this.on('message', onMessage);
     this.on('ping', onPing);
-    this.on('pong', onPong);
     this.on('error', onError);
     this.on('close', onClose);
   }
@@ -51,7 +50,6 @@ const listener = <Data>(handle: (connection: SocketConnection, data: Data) => vo
 
 const onMessage = listener((connection, data: RawData) => connection.onMessage(data));
 const onPing = listener((connection) => connection.onPing());
-const onPong = listener((connection) => connection.onPong());
 const onError = listener((connection, error: Error) => connection.onError(error));
 const onClose = listener((connection, code: number) => connection.onClose(code));
 

@@ -128,6 +128,7 @@ export class SocketConnection implements Holder {
    * frame comes after those that were on their way.
    */
   onParsed(bytes: number): void {
+    this.#isAlive = true;
     if (!this.#isOpen) this.#untimely += 1;
     if (this.#untimely > LATE_MESSAGES) this.output.holdInput(true);
     this.#arrivingSince =
@@ -197,10 +198,6 @@ export class SocketConnection implements Holder {
       this.#isAlive = false;
       this.socket.ping();
     }
-  }
-
-  onPong(): void {
-    this.#isAlive = true;
   }
 
   onPing(): void {
