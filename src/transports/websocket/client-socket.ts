@@ -49,7 +49,7 @@ const listener = <Data>(handle: (connection: SocketConnection, data: Data) => vo
   };
 
 const onMessage = listener((connection, data: RawData) => connection.onMessage(data));
-const onPing = listener((connection) => connection.onPing());
+const onPing = listener((connection, data: Buffer) => connection.onPing(data));
 const onError = listener((connection, error: Error) => connection.onError(error));
 const onClose = listener((connection, code: number) => connection.onClose(code));
 

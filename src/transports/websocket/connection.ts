@@ -200,8 +200,8 @@ export class SocketConnection implements Holder {
     }
   }
 
-  onPing(): void {
-    this.#accepts();
+  onPing(data: Buffer): void {
+    if (this.#accepts()) this.output.pong(data);
   }
 
   onMessage(data: RawData): void {

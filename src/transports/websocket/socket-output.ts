@@ -24,7 +24,7 @@ export class SocketOutput {
   readonly #socket: WebSocket;
   readonly #owner: Owner;
   readonly #options: TransportOptions;
-  /** Messages that have not been written yet. */
+  /** Messages and pongs that have not been written yet. */
   #pending = 0;
   #stalled: Timer | undefined;
   /** The charge for unread output. Null: none. */
@@ -37,7 +37,7 @@ export class SocketOutput {
     this.#options = options;
   }
 
-  /** Whether any message has not been written yet. Pings and pongs do not count: nothing tells when they have been. */
+  /** Whether any output but pings has not been written yet. */
   get isPending(): boolean {
     return this.#pending > 0;
   }
@@ -50,30 +50,18 @@ export class SocketOutput {
    * can no longer be.
    */
   send(start: string, rest: Buffer = NOTHING): Promise<void> | null {
-    const socket = this.#socket;
-    if (socket.readyState !== socket.OPEN) return null;
-    if (socket.bufferedAmount > UNREAD_LIMIT) {
-      this.#refuse();
-      return null;
-    }
-    this.#pending += 1;
-    let resume: (() => void) | undefined;
-    const end = (): void => {
-      this.#onWritten();
-      resume?.();
-    };
-    const onWritten = (): void => this.#options.boundary.run('socket output', end, () => socket.terminate());
     const first = Buffer.from(start);
-    if (rest.length > COPIED) {
-      socket.send(first, FIRST_PART);
-      socket.send(rest, TEXT, onWritten);
-    } else socket.send(rest.length > 0 ? Buffer.concat([first, rest]) : first, TEXT, onWritten);
-    // Most clients keep up.
-    if (socket.bufferedAmount === 0) return null;
-    this.#hold();
-    return new Promise((resolve) => {
-      resume = resolve;
+    return this.#write((onWritten) => {
+      if (rest.length > COPIED) {
+        this.#socket.send(first, FIRST_PART);
+        this.#socket.send(rest, TEXT, onWritten);
+      } else this.#socket.send(rest.length > 0 ? Buffer.concat([first, rest]) : first, TEXT, onWritten);
     });
+  }
+
+  /** Replies to a ping frame. */
+  pong(data: Buffer): void {
+    void this.#write((onWritten) => this.#socket.pong(data, false, onWritten));
   }
 
   /** @param holds whether reading must pause, because messages that have arrived wait. */
@@ -88,12 +76,35 @@ export class SocketOutput {
     this.#socket.terminate();
   }
 
-  /** Called when each message has been written, or the socket has closed. */
+  /** Called when all output has been written, or the socket has closed. */
   release(): void {
     this.#options.clock.clearTimeout(this.#stalled);
     this.#stalled = undefined;
     this.#unread?.release();
     this.#unread = null;
+  }
+
+  /** @param write calls back also if the socket closes first. @returns as `send` does. */
+  #write(write: (onWritten: () => void) => void): Promise<void> | null {
+    const socket = this.#socket;
+    if (socket.readyState !== socket.OPEN) return null;
+    if (socket.bufferedAmount > UNREAD_LIMIT) {
+      this.#refuse();
+      return null;
+    }
+    this.#pending += 1;
+    let resume: (() => void) | undefined;
+    const end = (): void => {
+      this.#onWritten();
+      resume?.();
+    };
+    write(() => this.#options.boundary.run('socket output', end, () => socket.terminate()));
+    // Most clients keep up.
+    if (socket.bufferedAmount === 0) return null;
+    this.#hold();
+    return new Promise((resolve) => {
+      resume = resolve;
+    });
   }
 
   /** Updates the charge for unread bytes. Closes the socket if there are too many. */

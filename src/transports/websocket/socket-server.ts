@@ -26,6 +26,8 @@ export function createSocketServer(options: SocketOptions) {
     handleProtocols,
     // One message or ping per socket and turn of the event loop: a flood over one socket cannot hold up the others.
     allowSynchronousEvents: false,
+    // Replies to pings count as output; see `SocketOutput`.
+    autoPong: false,
     // A client that does not complete the closing handshake would hold its socket for 30 s. Missing from the types.
     closeTimeout: CLOSE_TIMEOUT,
   };
