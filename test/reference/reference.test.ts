@@ -20,10 +20,17 @@ import { crawl } from './crawl.ts';
 
 const source = readReferenceSource(schema, null);
 const catalog = new Catalog(source);
+const find = openSearch(source);
 
 const gateway = suiteGateway();
 
-const page = async (path: string): Promise<string> => (await fetch(gateway.url + path)).text();
+const pages = new Map<string, string>();
+/** A page of the gateway, which stays as it is. */
+async function page(path: string): Promise<string> {
+  const content = pages.get(path) ?? (await (await fetch(gateway.url + path)).text());
+  pages.set(path, content);
+  return content;
+}
 const textOf = (content: string): string => content.replaceAll(/<[^>]+>/g, '').replaceAll(/\s+/g, ' ');
 const mainOf = (content: string): string => /<main[\s\S]*<\/main>/.exec(content)?.[0] ?? '';
 const pageOf = (coordinate: string): Promise<string> => {
@@ -206,11 +213,9 @@ describe('the search', () => {
     );
     const addresses = new Set(index.map(([, , address]) => address));
     expect(addresses.size).toBe(index.length);
-    const pages = new Map<string, string>();
     for (const address of addresses) {
       const [path = '', anchor] = address.split('#');
-      const content = pages.get(path) ?? (await page(path));
-      pages.set(path, content);
+      const content = await page(path);
       if (anchor !== undefined)
         expect([address, content]).toEqual([address, expect.stringContaining(`id="${anchor}"`)]);
     }
@@ -218,7 +223,6 @@ describe('the search', () => {
   });
 
   it('finds guides and errors by what they are about', () => {
-    const find = openSearch(source);
     const found = (text: string): string[] => find(text).map(([, , address]) => address);
     expect(found('websocket')).toEqual(expect.arrayContaining(['/schema/guide#requests']));
     expect(found('pagination')).toEqual(expect.arrayContaining(['/schema/guide#lists']));
@@ -243,7 +247,6 @@ describe('the search', () => {
   });
 
   it('answers a question, of which no entry has all words, by its most telling ones', () => {
-    const find = openSearch(source);
     const found = (text: string): string[] => find(text).map(([, , address]) => address);
     expect(found('how do I page through the leaderboard').slice(0, 5)).toContain(
       '/schema/queries/leaderboard',
@@ -299,7 +302,7 @@ describe('the guides', () => {
   });
 
   it.each(['codegen', 'types', 'typescript'])('are found by how own operations are typed: %s', (text) => {
-    const found = openSearch(source)(text).map(([, , address]) => address);
+    const found = find(text).map(([, , address]) => address);
     expect(found).toEqual(
       expect.arrayContaining(
         [
@@ -315,7 +318,6 @@ describe('the guides', () => {
       ([entry, target]) => entry !== '.' && entry !== './documents' && typeof target !== 'string',
     );
     const client = await page('/schema/guides/client-api');
-    const find = openSearch(source);
     let count = 0;
     for (const [entry] of ofApps)
       for (const name of Object.keys(await import(`../../packages/client/src/${entry.slice(2)}.ts`))) {
