@@ -91,6 +91,9 @@ interface Held {
   amount: number;
 }
 
+const isWithin = (account: Account<Resource>, scope: Account<Resource>): boolean =>
+  account === scope || (account.above !== null && isWithin(account.above, scope));
+
 const scopesOf = (account: Account<Resource>): Account<Resource>[] => [
   account,
   ...(account.above ? scopesOf(account.above) : []),
@@ -108,7 +111,7 @@ function brokenBy(steps: readonly Step[], gateway: Gateway): string | null {
   const spent = new Map<number, { amount: number; endsAt: number }>();
   const heldBy = (account: Account<Resource>, resource: Resource): number =>
     held
-      .filter((each) => each.resource === resource && scopesOf(each.account).includes(account))
+      .filter((each) => each.resource === resource && isWithin(each.account, account))
       .reduce((sum, { amount }) => sum + amount, 0);
   let broken: string | null = null;
   /** The largest holder gives way: of all callers if it is a user, who then holds more than few; else of all networks. */
