@@ -19,8 +19,8 @@ import type { Transport } from './subscribers.ts';
 const { values: flags } = parseArgs({
   options: {
     subscribers: { type: 'string', default: String(PLUGIN_SUBSCRIBERS) },
-    rounds: { type: 'string', default: '5' },
-    events: { type: 'string', default: '10' },
+    rounds: { type: 'string', default: '10' },
+    events: { type: 'string', default: '50' },
     /** Only this transport. */
     only: { type: 'string' },
     /** Writes a CPU profile of the gateway under each transport to this folder. */
