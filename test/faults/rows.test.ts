@@ -10,9 +10,9 @@ import { percentile } from '../support/percentile.ts';
 import type { StartReverseProxy } from '../support/reverse-proxy.ts';
 
 /**
- * One caller takes as much as it can of one resource, while another one reads: its reads never fail, and through a
- * proxy take at most twice as long. Runs without and with the attack alternate, and their medians are compared, so that what else the
- * machine does counts for both.
+ * One caller takes as much as it can of one resource, while another one reads: its reads never fail, and through a proxy take at most
+ * twice as long as while the same attack meets another gateway, so that what it takes of the machine counts for both. Runs alternate,
+ * and their medians are compared.
  */
 const ROUNDS = 3;
 /** Milliseconds of each run. */
@@ -82,33 +82,40 @@ const PREPARATIONS: Readonly<Record<string, (target: Target) => Promise<string[]
   },
 };
 
-/** Runs an attack in turns with runs without it. @returns the median p99 of others without and with it, and their failed reads. */
+/**
+ * Reads from one gateway in three states, by turns: alone, while another gateway is attacked, and while this one is.
+ * @returns the median p99 of the last two.
+ */
 async function endure(startProxy: StartReverseProxy | null, name: string) {
   const target = await startTarget(startProxy);
+  const other = await startTarget(startProxy);
+  const prepare = PREPARATIONS[name];
+  const query = prepare ? READ : TYPENAME;
   // Its user is known.
   await target.client.query('{ me { id } }', { headers: as.instructor });
-  const prepare = PREPARATIONS[name];
-  const secrets = (await prepare?.(target)) ?? [];
-  const query = prepare ? READ : TYPENAME;
-  const calm: number[] = [];
-  const attacked: number[] = [];
+  const [secrets, secretsOfOther] = [(await prepare?.(target)) ?? [], (await prepare?.(other)) ?? []];
+  const [calm, beside, attacked]: number[][] = [[], [], []];
   let [sent, failed] = [0, 0];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    calm.push((await read(target, query, AbortSignal.timeout(DURATION))).p99);
+  const readDuring = async (url: string, ofAttacker: readonly string[]) => {
     const end = new AbortController();
     const reading = read(target, query, end.signal);
-    const load = await startAttacker(name, target.url, DURATION, secrets).finally(() => end.abort());
-    const during = await reading;
-    sent += load.sent;
+    const load = await startAttacker(name, url, DURATION, ofAttacker).finally(() => end.abort());
+    return { ...(await reading), sent: load.sent };
+  };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    calm?.push((await read(target, query, AbortSignal.timeout(DURATION))).p99);
+    beside?.push((await readDuring(other.url, secretsOfOther)).p99);
+    const during = await readDuring(target.url, secrets);
+    attacked?.push(during.p99);
+    sent += during.sent;
     failed += during.failed;
-    attacked.push(during.p99);
   }
-  const [before, during] = [median(calm), median(attacked)];
+  const [alone, before, during] = [calm, beside, attacked].map((each) => median(each ?? []));
   const logged = target.gateway.output().length;
-  note(name, { proxy: startProxy?.name ?? null, sent, before, during, failed, logged });
+  note(name, { proxy: startProxy?.name ?? null, sent, alone, before, during, failed, logged });
   expect(target.gateway.isAlive).toBe(true);
   expect(failed).toBe(0);
-  return { before, during };
+  return { before: before ?? 0, during: during ?? 0 };
 }
 
 const ALL = Object.keys(ROWS);
