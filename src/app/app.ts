@@ -92,7 +92,7 @@ export async function startApp(
   const base: Base = { clock, config, metrics, states, tracing, boundary, log };
 
   // The platform and the event streams.
-  const connections = connectionsWithin(descriptorLimit(), config);
+  const connections = connectionsWithin(descriptorLimit, config);
   const callers = new Callers({
     clock,
     limits: {

@@ -10,8 +10,10 @@ const RESERVE = 100;
 
 type Settings = Pick<Config, 'connectionLimit' | 'platformConnections' | 'hosts'>;
 
-/** This process's limit of file descriptors; Node has already raised it as far as it may. Null: no limit. */
-export function descriptorLimit(): number | null {
+/** This process's limit of file descriptors; Node has already raised it as far as it may, and it stays. Null: no limit. */
+export const descriptorLimit: number | null = readDescriptorLimit();
+
+function readDescriptorLimit(): number | null {
   // Without it, the report looks up the names of connected hosts. Node's type declarations omit it.
   Object.assign(process.report, { excludeNetwork: true });
   const report: unknown = process.report.getReport();
@@ -37,11 +39,10 @@ export function connectionsWithin(
 
 /** Warns if the limit of file descriptors is too low for the settings. */
 export function warnOfDescriptorLimit(settings: Settings, log: Log): void {
-  const limit = descriptorLimit();
-  const { connections, limitedBy } = connectionsWithin(limit, settings);
+  const { connections, limitedBy } = connectionsWithin(descriptorLimit, settings);
   if (limitedBy === 'limit') return;
   log.warn(
-    { limit, needed: neededDescriptors(settings), connections },
+    { limit: descriptorLimit, needed: neededDescriptors(settings), connections },
     'file descriptor limit too low: raise it (ulimit -n) to what is needed, or lower LIMIT_CONNECTIONS',
   );
 }
@@ -55,4 +56,6 @@ function otherDescriptors({ platformConnections, hosts }: Settings): number {
   return RESERVE + platformConnections * Math.max(1, origins.size);
 }
 
-const member = (value: unknown, name: string): unknown => (isRecord(value) ? value[name] : undefined);
+function member(value: unknown, name: string): unknown {
+  return isRecord(value) ? value[name] : undefined;
+}

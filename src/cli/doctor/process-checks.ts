@@ -43,7 +43,7 @@ function checkOrigins({ production, corsOrigins }: Config): CheckResult {
 
 function checkDescriptors(config: Config): CheckResult {
   const check = 'file descriptors';
-  const limit = descriptorLimit();
+  const limit = descriptorLimit;
   const needed = neededDescriptors(config);
   const found = `limit ${limit ?? 'none'}, needed up to ${needed}`;
   if (limit === null || limit >= needed) return ok(check, found);
