@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { json, status } from './support/faults.ts';
 import { as, codesByPath } from './support/gateway.ts';
-import { suiteGateway } from './support/suite.ts';
+import { suiteGateway, testGateway } from './support/suite.ts';
 
 describe('notes', () => {
   const gateway = suiteGateway();
@@ -120,7 +120,8 @@ describe('notes', () => {
     });
 
     it('are read again after a note about the student was created', async () => {
-      const { data } = await gateway.instructor(`mutation {
+      const { instructor } = await testGateway();
+      const { data } = await instructor(`mutation {
         createTrainingNote(input: { text: "Better", studentId: "${STUDENT}", lessonId: "l-tourniquet" }) {
           noteId
           note { class { students { id lessons { lesson { id } notes { nodes { text } } } } } }
@@ -205,7 +206,8 @@ describe('notes', () => {
   });
 
   it('creates a note, visible to later fields of the operation', async () => {
-    const { data, calls } = await gateway.student(`mutation {
+    const own = await testGateway();
+    const { data, calls } = await own.student(`mutation {
         first: createNote(input: { text: "one", lessonId: "l-tourniquet" }) { note { id course { notes { nodes { text } } } } extra }
         second: createNote(input: { text: "two", lessonId: "l-tourniquet" }) { note { course { notes { nodes { text } } } } }
       }`);
@@ -213,7 +215,7 @@ describe('notes', () => {
     expect(data.second.note.course.notes.nodes.slice(1)).toEqual([{ text: 'one' }, { text: 'two' }]);
     expect(data.first.extra).toEqual({ creatorId: 'u-ana', createdDate: expect.any(String) });
     expect(calls.filter((call) => call.startsWith('PUT'))).toEqual(['PUT /edu/v1/note', 'PUT /edu/v1/note']);
-    expect(JSON.parse(gateway.requests.findLast(({ method }) => method === 'PUT')?.body ?? '')).toEqual({
+    expect(JSON.parse(own.requests.findLast(({ method }) => method === 'PUT')?.body ?? '')).toEqual({
       text: 'two',
       lessonId: 'l-tourniquet',
     });

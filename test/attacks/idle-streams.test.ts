@@ -36,6 +36,14 @@ describe('idle sockets', () => {
     },
   });
 
+  // What the test before has closed is held until the gateway knows.
+  beforeEach(async () => {
+    await until(async () => {
+      const metrics = await readMetrics(gateway);
+      return !metrics.get('gateway_sockets_open') && !metrics.get('gateway_sse_streams_open');
+    });
+  });
+
   /** Opens a socket of an address. @returns whether it is accepted. */
   const open = async (address: string, payload = {}): Promise<boolean> => {
     const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', {
@@ -43,7 +51,12 @@ describe('idle sockets', () => {
     });
     onTestFinished(() => socket.terminate());
     socket.on('open', () => socket.send(JSON.stringify({ type: 'connection_init', payload })));
-    return Promise.race([once(socket, 'message').then(() => true), once(socket, 'close').then(() => false)]);
+    const [accepted, closed] = [
+      once(socket, 'message').then(() => true),
+      once(socket, 'close').then(() => false),
+    ];
+    // One that the test's end cuts off before it is open fails.
+    return Promise.race([accepted, closed]).catch(() => false);
   };
   const openMany = async (count: number, addressOf: (number: number) => string): Promise<number> => {
     const opened = await Promise.all(Array.from({ length: count }, (_, number) => open(addressOf(number))));
@@ -142,7 +155,8 @@ describe('idle sockets', () => {
         const headers = as.bearer(`reader-${number}`);
         await know(gateway, headers);
         for (let stream = 0; stream < EVENT_STREAMS; stream += 1) {
-          const { response } = await readStream(gateway.url, NOTIFICATIONS, { headers });
+          const { response, stop } = await readStream(gateway.url, NOTIFICATIONS, { headers });
+          onTestFinished(stop);
           if (response.ok) opened.push(number);
         }
       }
