@@ -18,9 +18,9 @@ const iterationsLater = async (iterations: number): Promise<void> => {
 };
 
 describe('iterations of the event loop', () => {
-  const clock = new FakeClock();
-  /** A scheduler, and what was started, by name. */
+  /** A scheduler, its clock, and what was started, by name. */
   const begin = () => {
+    const clock = new FakeClock();
     const scheduler = new CallerScheduler(clock);
     const started: string[] = [];
     const run = (caller: string | Lane, name: string, takes = 0, givesWay = false) =>
@@ -32,7 +32,7 @@ describe('iterations of the event loop', () => {
         },
         givesWay,
       );
-    return { scheduler, started, run };
+    return { clock, scheduler, started, run };
   };
 
   it('are shared by a caller and others: what takes long waits, in order', async () => {
@@ -90,7 +90,7 @@ describe('iterations of the event loop', () => {
   });
 
   it('start what gives way once every 50 ms while connections arrive, and after what waits beside it', async () => {
-    const { scheduler, started, run } = begin();
+    const { clock, scheduler, started, run } = begin();
     scheduler.accepted();
     await iterationsLater(1);
     run('10.0.0.1', 'a stream', 0, true);

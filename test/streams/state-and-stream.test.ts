@@ -2,17 +2,16 @@ import type { ServerResponse } from 'node:http';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { FakeClock } from '../support/fake-clock.ts';
 import { status } from '../support/faults.ts';
-import { as, codesByPath } from '../support/gateway.ts';
+import { as, codesByPath, type TestGateway } from '../support/gateway.ts';
 import { listen } from '../support/listen.ts';
 import { untilQuiet } from '../support/polls.ts';
 import { signOnToAto } from '../support/sign-in.ts';
-import { suiteGateway } from '../support/suite.ts';
+import { suiteGateway, testGateway } from '../support/suite.ts';
 
 const LIST = '{ me { notifications { nodes { id text } streamCursor } } }';
 const RECEIVED = `subscription ($after: String) {
   notificationReceived(after: $after) { cursor replayed gap { reason } notification { id text } }
 }`;
-const STUDENT = as.student.authorization ?? '';
 const POLL = 'GET /notifications/v1';
 
 interface Item {
@@ -33,14 +32,17 @@ describe('a list of notifications and the stream that continues it', () => {
     const { nodes, streamCursor } = data.me.notifications;
     return { texts: nodes.map(({ text }: { text: string }) => text), streamCursor, calls };
   };
-  const receive = (after: string | null, authorization = STUDENT) =>
+  const receive = (after: string | null, authorization: string) =>
     listen<Item>(gateway.url, RECEIVED, { authorization, variables: { after } });
   const texts = (items: Item[]) => items.flatMap(({ notification }) => notification?.text ?? []);
-  const send = (text: string, receiver = 'u-ana') => gateway.sandbox.sendNotification({ receiver, text });
+  const send = (text: string, receiver: string) => gateway.sandbox.sendNotification({ receiver, text });
   /** A user who has never had a stream. */
   let next = 5;
   const newcomer = () => {
-    const { userId } = gateway.sandbox.school.users.filter(({ anonymous }) => !anonymous)[next++] ?? {};
+    const users = gateway.sandbox.school.users.filter(
+      ({ anonymous, userId }) => !anonymous && userId !== 'u-ana',
+    );
+    const { userId } = users[next++] ?? {};
     if (userId === undefined) throw new Error('everybody has had a stream');
     return { userId, authorization: `Bearer ${gateway.sandbox.issueToken(userId)}` };
   };
@@ -74,20 +76,22 @@ describe('a list of notifications and the stream that continues it', () => {
   });
 
   it('show nothing old as new, with a cursor and without', async () => {
-    const first = receive(null);
+    const { userId, authorization } = newcomer();
+    const first = receive(null, authorization);
     const [position] = await first.reach(1);
     first.stop();
     await untilQuiet(gateway, clock);
-    send('old');
+    send('old', userId);
     await clock.advance(60_000);
-    const [fresh, resumed] = [receive(null), receive(position?.cursor ?? null)];
+    const fresh = receive(null, authorization);
+    const resumed = receive(position?.cursor ?? null, authorization);
     const seen = async (stream: typeof fresh) => {
       await stream.reach(2);
       return stream.items.slice(1).map(({ notification, replayed }) => [notification?.text, replayed]);
     };
     expect(await seen(fresh)).toEqual([['old', true]]);
     expect(await seen(resumed)).toEqual([['old', true]]);
-    send('new');
+    send('new', userId);
     await Promise.all([fresh.reach(3), resumed.reach(3)]);
     for (const stream of [fresh, resumed]) {
       expect(stream.items[2]).toMatchObject({ replayed: false, notification: { text: 'new' } });
@@ -113,13 +117,15 @@ describe('a list of notifications and the stream that continues it', () => {
   });
 
   it('never use a list that was read before the place was known', async () => {
+    const { userId, authorization } = newcomer();
+    const query = (document: string) => gateway.query(document, { as: { authorization } });
     const held: ServerResponse[] = [];
     gateway.faults.set(POLL, (_request, response) => void held.push(response));
-    const before = gateway.student('{ me { notifications { nodes { text } } } }');
+    const before = query('{ me { notifications { nodes { text } } } }');
     await clock.until(() => held.length === 1);
     gateway.faults.clear();
-    send('since then');
-    const { data, calls } = await gateway.student(
+    send('since then', userId);
+    const { data, calls } = await query(
       '{ me { one: notifications { nodes { text } streamCursor } other: notifications { nodes { text } streamCursor } } }',
     );
     expect(calls.filter((call) => call.startsWith(POLL))).toHaveLength(1);
@@ -151,10 +157,12 @@ describe('a list of ATO requests and the stream that continues it', () => {
   const CHANGED = `subscription ($after: String) {
     atoRequestChanged(after: $after) { requestId status replayed gap { reason } }
   }`;
-  const continued = (after: string, authorization = as.plugin.authorization) =>
-    listen(gateway.url, CHANGED, { authorization, variables: { after } });
+  const continuedAt = ({ url }: TestGateway, after: string, authorization = as.plugin.authorization) =>
+    listen(url, CHANGED, { authorization, variables: { after } });
 
   it('have between them every change, for a plugin without requests, too', async () => {
+    const gateway = await testGateway();
+    const continued = (after: string) => continuedAt(gateway, after);
     const { data, calls } = await gateway.plugin(REQUESTS);
     expect(data.atoRequests.nodes).toEqual([]);
     expect(calls).toEqual([]);
@@ -178,7 +186,7 @@ describe('a list of ATO requests and the stream that continues it', () => {
     const user = as.bearer((await signOnToAto(gateway, requestId)).token);
     const { data } = await gateway.query(REQUESTS, { as: user });
     expect(data.atoRequests.nodes).toEqual([{ id: requestId, status: 'NOT_STARTED' }]);
-    const stream = continued(data.atoRequests.streamCursor, user.authorization);
+    const stream = continuedAt(gateway, data.atoRequests.streamCursor, user.authorization);
     await stream.reach(1);
     await gateway.query(
       `mutation ($id: ID!) { updateAtoStatus(input: { id: $id, status: COMPLETED }) { streamOutcome } }`,
