@@ -94,7 +94,9 @@ async function endure(startProxy: StartReverseProxy | null, name: string) {
   // Its user is known.
   await target.client.query('{ me { id } }', { headers: as.instructor });
   const [secrets, secretsOfOther] = [(await prepare?.(target)) ?? [], (await prepare?.(other)) ?? []];
-  const [calm, beside, attacked]: number[][] = [[], [], []];
+  const calm: number[] = [];
+  const beside: number[] = [];
+  const attacked: number[] = [];
   let [sent, failed] = [0, 0];
   const readDuring = async (url: string, ofAttacker: readonly string[]) => {
     const end = new AbortController();
@@ -103,19 +105,19 @@ async function endure(startProxy: StartReverseProxy | null, name: string) {
     return { ...(await reading), sent: load.sent };
   };
   for (let round = 0; round < ROUNDS; round += 1) {
-    calm?.push((await read(target, query, AbortSignal.timeout(DURATION))).p99);
-    beside?.push((await readDuring(other.url, secretsOfOther)).p99);
+    calm.push((await read(target, query, AbortSignal.timeout(DURATION))).p99);
+    beside.push((await readDuring(other.url, secretsOfOther)).p99);
     const during = await readDuring(target.url, secrets);
-    attacked?.push(during.p99);
+    attacked.push(during.p99);
     sent += during.sent;
     failed += during.failed;
   }
-  const [alone, before, during] = [calm, beside, attacked].map((each) => median(each ?? []));
+  const [alone, before, during] = [median(calm), median(beside), median(attacked)];
   const logged = target.gateway.output().length;
   note(name, { proxy: startProxy?.name ?? null, sent, alone, before, during, failed, logged });
   expect(target.gateway.isAlive).toBe(true);
   expect(failed).toBe(0);
-  return { before: before ?? 0, during: during ?? 0 };
+  return { before, during };
 }
 
 const ALL = Object.keys(ROWS);

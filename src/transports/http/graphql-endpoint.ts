@@ -71,16 +71,23 @@ export class GraphqlEndpoint {
     head.add('x-request-id', operation.requestId);
     if (operation.method !== 'POST' && operation.method !== 'GET') head.add('allow', 'GET, POST');
     const outcome = await runner.run(operation);
-    if (outcome.kind === 'stream') await this.#sendStream(head, outcome, operation);
-    else {
-      const sent = this.#send(head, outcome, accepted, operation);
-      if (sent) await sent;
-      const unread = response.socket?.writableLength ?? 0;
-      // More is part of a large response, which has been charged.
-      if (unread > 0 && unread <= LARGE)
-        this.#countUnread(response, operation.account, KEPT_PER_CHARACTER * unread);
+    try {
+      if (outcome.kind === 'stream') await this.#sendStream(head, outcome, operation);
+      else {
+        const sent = this.#send(head, outcome, accepted, operation);
+        if (sent) await sent;
+        const unread = response.socket?.writableLength ?? 0;
+        // More is part of a large response, which has been charged.
+        if (unread > 0 && unread <= LARGE)
+          this.#countUnread(response, operation.account, KEPT_PER_CHARACTER * unread);
+      }
+    } catch (error) {
+      // The server responds with 500 if it still can.
+      if (!response.headersSent) response.statusCode = 500;
+      throw error;
+    } finally {
+      trace?.end(response.statusCode);
     }
-    trace?.end(response.statusCode);
   }
 
   /** @returns a promise if a large response is compressed first. */
