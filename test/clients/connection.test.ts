@@ -19,7 +19,7 @@ import { reset, status } from '../support/faults.ts';
 import { as } from '../support/gateway.ts';
 import { schema } from '../support/schema.ts';
 import { signInAs } from '../support/sign-in.ts';
-import { suiteGateway, suiteProxy } from '../support/suite.ts';
+import { proxyOfEachTest, suiteGateway } from '../support/suite.ts';
 import { ManualClock } from './manual-clock.ts';
 
 const RECEIVED = `subscription Received($after: String) {
@@ -35,7 +35,7 @@ interface Received {
 }
 
 const gateway = suiteGateway();
-const proxy = suiteProxy(gateway);
+const proxy = proxyOfEachTest(gateway);
 let url: string;
 let clock: ManualClock;
 /** What a browser tells its pages. */
@@ -47,10 +47,10 @@ beforeAll(() => {
   vi.stubGlobal('document', page.document);
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
   vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
-  url = `http://127.0.0.1:${proxy.port}/graphql`;
 });
 afterAll(() => vi.unstubAllGlobals());
 beforeEach(() => {
+  url = `http://127.0.0.1:${proxy.port}/graphql`;
   clock = new ManualClock();
   page.document.hidden = false;
 });

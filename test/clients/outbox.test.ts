@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Clock, SYSTEM_CLOCK } from '../../packages/client/src/clock.ts';
 import {
   AcknowledgeNotificationDocument,
@@ -16,7 +16,7 @@ import {
 import { memoryStorage, Session } from '../../packages/client/src/session.ts';
 import { createFetch, gatewayError } from '../../packages/client/src/testing.ts';
 import { Collected } from '../support/collected.ts';
-import { suiteGateway, suiteProxy } from '../support/suite.ts';
+import { proxyOfEachTest, suiteGateway } from '../support/suite.ts';
 import { ManualClock } from './manual-clock.ts';
 
 const ANA = { accessToken: 'demo-student-token', refreshToken: null };
@@ -25,9 +25,9 @@ const CLASS = 'g-first-aid-spring';
 const HOUR = 3_600_000;
 
 const gateway = suiteGateway();
-const proxy = suiteProxy(gateway);
+const proxy = proxyOfEachTest(gateway);
 let url: string;
-beforeAll(() => {
+beforeEach(() => {
   url = `http://127.0.0.1:${proxy.port}/graphql`;
 });
 

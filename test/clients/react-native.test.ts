@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { createClient } from '../../packages/client/src/apollo.ts';
 import {
   CreateNoteDocument,
@@ -10,14 +10,16 @@ import { Session, type SessionStorage } from '../../packages/client/src/session.
 import { Connection, openSocket } from '../../packages/client/src/stream.ts';
 import { Collected } from '../support/collected.ts';
 import { signInAs } from '../support/sign-in.ts';
-import { suiteGateway, suiteProxy } from '../support/suite.ts';
+import { proxyOfEachTest, suiteGateway } from '../support/suite.ts';
 import { ManualClock } from './manual-clock.ts';
 
 const gateway = suiteGateway({ environment: { NOTIFICATION_POLL_INTERVAL: '100' } });
-const proxy = suiteProxy(gateway);
+const proxy = proxyOfEachTest(gateway);
 let url: string;
-beforeAll(() => {
+beforeEach(() => {
   url = `http://127.0.0.1:${proxy.port}/graphql`;
+});
+beforeAll(() => {
   // What React Native lacks, or has only under this name.
   for (const name of ['document', 'localStorage', 'BroadcastChannel', 'addEventListener', 'location'])
     vi.stubGlobal(name, undefined);

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ApolloClient } from '@apollo/client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createClient } from '../../packages/client/src/apollo.ts';
 import { ClassDetailDocument } from '../../packages/client/src/documents.ts';
 import { Outbox } from '../../packages/client/src/outbox.ts';
 import { memoryStorage, Session } from '../../packages/client/src/session.ts';
 import { Collected } from '../support/collected.ts';
 import { json } from '../support/faults.ts';
-import { IN_ORDER, suiteGateway, suiteProxy } from '../support/suite.ts';
+import { IN_ORDER, proxyOfEachTest, suiteGateway } from '../support/suite.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const page = readFileSync(join(ROOT, 'docs/getting-started/recipes.md'), 'utf8');
@@ -19,7 +19,7 @@ const STUDENT = { accessToken: 'demo-student-token', refreshToken: null };
 const session = { authorization: () => `Bearer ${STUDENT.accessToken}` };
 
 const gateway = suiteGateway({ environment: { NOTIFICATION_POLL_INTERVAL: '100' } });
-const proxy = suiteProxy(gateway);
+const proxy = proxyOfEachTest(gateway);
 let folder: string;
 let url: string;
 // biome-ignore lint/suspicious/noExplicitAny: the page has the types of its functions, and package.test.ts checks them
@@ -43,6 +43,8 @@ beforeAll(async () => {
     return file;
   });
   recipes = Object.assign({}, ...(await Promise.all(files.map((file) => import(pathToFileURL(file).href)))));
+});
+beforeEach(() => {
   url = `http://127.0.0.1:${proxy.port}/graphql`;
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,23 +1,32 @@
-import { afterAll, afterEach, beforeAll, onTestFinished } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, onTestFinished } from 'vitest';
 import { startGateway, type TestGateway, type TestGatewayOptions } from './gateway.ts';
 import { type RedisProxy, startRedisProxy } from './redis-proxy.ts';
 
 type Stoppable = { close(): unknown } | { stop(): unknown };
 
 /** What the tests of a suite share: started before them, stopped after them, and without members before that. */
-export function forSuite<Shared extends Stoppable>(start: () => Promise<Shared>): Shared {
+export const forSuite = <Shared extends Stoppable>(start: () => Promise<Shared>): Shared =>
+  during(start, beforeAll, afterAll);
+
+/** What each test of a suite has for itself. */
+export const forEachTest = <Own extends Stoppable>(start: () => Promise<Own>): Own =>
+  during(start, beforeEach, afterEach);
+
+type Hook = (run: () => Promise<void>) => void;
+
+function during<Shared extends Stoppable>(start: () => Promise<Shared>, before: Hook, after: Hook): Shared {
   let shared: Shared | undefined;
-  beforeAll(async () => {
+  before(async () => {
     shared = await start();
   });
-  afterAll(async () => {
+  after(async () => {
     const started: Stoppable | undefined = shared;
     // Vitest keeps the functions of all suites of a process.
     shared = undefined;
     if (started) await ('close' in started ? started.close() : started.stop());
   });
   const get = (_: Shared, name: string | symbol): unknown => {
-    if (!shared) throw new Error(`${String(name)} is not known before the suite starts`);
+    if (!shared) throw new Error(`${String(name)} is not known before it has started`);
     const value = Reflect.get(shared, name);
     return typeof value === 'function' ? value.bind(shared) : value;
   };
@@ -44,9 +53,6 @@ export async function testGateway(options: TestGatewayOptions = {}): Promise<Tes
   return gateway;
 }
 
-/** A proxy in front of a suite's gateway, restored after each test. */
-export function suiteProxy(gateway: TestGateway): RedisProxy {
-  const proxy = forSuite(() => startRedisProxy(Number(new URL(gateway.url).port)));
-  afterEach(() => proxy.restore());
-  return proxy;
-}
+/** A proxy in front of a suite's gateway, at each test a new origin: no client has a connection through it that an earlier test silenced. */
+export const proxyOfEachTest = (gateway: TestGateway): RedisProxy =>
+  forEachTest(() => startRedisProxy(Number(new URL(gateway.url).port)));
