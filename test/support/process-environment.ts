@@ -12,8 +12,8 @@ export const UNHURRIED = { LIMIT_LAG: '60000', PLATFORM_TIMEOUT: '60000' };
  * processes of a run share. Each sandbox platform starts anew.
  */
 export function processEnvironment(): Record<string, string> {
-  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
-  return { PATH, NODE_COMPILE_CACHE, SANDBOX_STATE: 'none', EXECUTOR };
+  const { PATH = '', COMPILE_CACHE = '' } = process.env;
+  return { PATH, NODE_COMPILE_CACHE: COMPILE_CACHE, SANDBOX_STATE: 'none', EXECUTOR };
 }
 
 /** The same for a process that runs a file of `src/`, which starts in half the time as packed: see `packed-sources.ts`. */

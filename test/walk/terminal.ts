@@ -12,7 +12,7 @@ export interface Timing {
 
 /** What npm and Vitest tell the programs that they run. */
 const OF_THE_TESTS =
-  /^(npm_\w+|INIT_CWD|NODE_(COMPILE_CACHE|ENV|OPTIONS|PATH)|VITE(ST)?(_\w+)?|BASE_URL|DEV|MODE|PROD|SSR|TEST)$/;
+  /^(npm_\w+|INIT_CWD|NODE_(ENV|OPTIONS|PATH)|VITE(ST)?(_\w+)?|BASE_URL|DEV|MODE|PROD|SSR|TEST)$/;
 
 /** The shell of a new user: an empty home, and what the machine's administrator has set. */
 export class Terminal {
