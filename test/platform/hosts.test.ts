@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { nameOf, ROUTES } from 'learning-platform-kit/contract/routes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Station, startStation } from '../matrix/run.ts';
+import { IN_ORDER } from '../support/suite.ts';
 
 /** A field for every read route that takes an ID or text, all with the same value. */
 const OF_USERS = `query ($id: ID!, $text: String!) {
@@ -34,7 +35,7 @@ const OF_PLUGINS = `query ($id: ID!) {
 /** Query parameters other than the caller's IDs and texts. */
 const OTHER_PARAMETERS = new Set(['limit', 'page', 'count', 'showRemoved', 'acknowledge', 'since']);
 
-describe('an ID with hostile content', () => {
+describe('an ID with hostile content', IN_ORDER, () => {
   let station: Station;
   let strayRequests = 0;
   const elsewhere = createServer((_request, response) => {

@@ -1,7 +1,7 @@
 import type { Reporter, TestCase, TestModule, TestRunEndReason, TestSuite, Vitest } from 'vitest/node';
 import { FULL } from './fleet-form.ts';
 import { missingPrograms } from './programs.ts';
-import { SUITES } from './suites.ts';
+import { optionsOf, SUITES } from './suites.ts';
 
 /** Variables that change what a run does. */
 const VARIABLES = ['EXECUTOR', 'FULL', 'SEED', 'FUZZ_RUNS'];
@@ -71,8 +71,10 @@ export default class ClosingLineReporter implements Reporter {
       return [...names, `Repeat this: ${command.join(' ')}`];
     }
     const [, , run = '', ...args] = process.argv;
+    const ofSuite = this.#isEverywhere ? optionsOf('everywhere') : [];
     const others = args.filter(
-      (arg) => !arg.startsWith('--sequence.seed') && !arg.startsWith('--tags-filter'),
+      (arg) =>
+        !arg.startsWith('--sequence.seed') && !arg.startsWith('--tags-filter') && !ofSuite.includes(arg),
     );
     const filters = args.filter((arg) => arg.startsWith('--tags-filter')).map((arg) => `'${arg}'`);
     const suite = this.#isEverywhere ? ['npm test --'] : ['npx vitest', run, ...filters];
