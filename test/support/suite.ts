@@ -8,10 +8,6 @@ type Stoppable = { close(): unknown } | { stop(): unknown };
 export const forSuite = <Shared extends Stoppable>(start: () => Promise<Shared>): Shared =>
   during(start, beforeAll, afterAll);
 
-/** What each test of a suite has for itself. */
-export const forEachTest = <Own extends Stoppable>(start: () => Promise<Own>): Own =>
-  during(start, beforeEach, afterEach);
-
 type Hook = (run: () => Promise<void>) => void;
 
 function during<Shared extends Stoppable>(start: () => Promise<Shared>, before: Hook, after: Hook): Shared {
@@ -55,4 +51,4 @@ export async function testGateway(options: TestGatewayOptions = {}): Promise<Tes
 
 /** A proxy in front of a suite's gateway, at each test a new origin: no client has a connection through it that an earlier test silenced. */
 export const proxyOfEachTest = (gateway: TestGateway): RedisProxy =>
-  forEachTest(() => startRedisProxy(Number(new URL(gateway.url).port)));
+  during(() => startRedisProxy(Number(new URL(gateway.url).port)), beforeEach, afterEach);
