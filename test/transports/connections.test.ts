@@ -594,6 +594,30 @@ describe('a connection serves one request at a time', () => {
     expect(client.isClosed).toBe(false);
   });
 
+  it('and retains at most the last one after its response, however many it has sent', async () => {
+    const clock = new FakeClock();
+    const gateway = await testGateway({ clock });
+    const before = clock.timers;
+    const request = LIVE.replace('\r\n\r\n', '\r\ncontent-length: 1\r\n\r\nx');
+    const client = send(gateway, request);
+    for (let count = 1; count <= 100; count += 1) {
+      await until(() => client.responses === count && client.received.endsWith('"live"}'));
+      // The rest of a request may follow on its response, so something waits for it.
+      expect(clock.timers - before).toBeLessThanOrEqual(1);
+      client.socket.write(request);
+    }
+    client.socket.destroy();
+    await until(() => clock.timers === before);
+  });
+
+  it('and retains nothing once it has closed after a refusal', async () => {
+    const clock = new FakeClock();
+    const gateway = await testGateway({ clock });
+    const before = clock.timers;
+    await send(gateway, 'nonsense\r\n\r\n').closed();
+    await until(() => clock.timers === before);
+  });
+
   it.each(
     FURTHER.flatMap(([name, further]) => [
       [name, 'in the same packet', further, ''],

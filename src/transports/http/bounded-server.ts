@@ -6,6 +6,7 @@ import type { Charge } from '../../admission/accounts.ts';
 import type { ScheduledWork } from '../../admission/caller-scheduler.ts';
 import type { Caller, Resource } from '../../admission/limits.ts';
 import type { Dropped } from '../../admission/refusal-observer.ts';
+import type { Timer } from '../../lib/clock.ts';
 import { LimitedLines } from '../../telemetry/limited-lines.ts';
 import { SMALL_INPUT } from '../input-limits.ts';
 import type { TransportOptions } from '../transport-options.ts';
@@ -57,6 +58,8 @@ interface OpenConnection {
   readAtEnd: number;
   /** Whether requests are read from it: not once it ends after the response in progress, or has left HTTP. */
   readsRequests: boolean;
+  /** Closes it if the rest of a request does not follow on the response. */
+  rest: Timer | undefined;
 }
 
 /**
@@ -121,6 +124,8 @@ export function boundedServer(
       const connection = open.get(socket);
       if (!connection) return;
       connection.response = response;
+      // It would retain the last request, and a client may be refused thousands of times a second.
+      clock.clearTimeout(connection.rest);
       let waiting: ScheduledWork | null = null;
       // Emitted once; `once` would wrap and remove the listener.
       response.on('close', () => {
@@ -134,7 +139,7 @@ export function boundedServer(
         // Node drops what it has read behind a request that offers an upgrade: the client would wait for a response to that.
         if (!connection.readsRequests || isFollowed || isClosing) socket.destroySoon();
         else if (!request.complete)
-          clock.setTimeout(() => request.complete || socket.destroy(), REST_TIMEOUT).unref();
+          connection.rest = clock.setTimeout(() => request.complete || socket.destroy(), REST_TIMEOUT);
       });
       const bytes = request.declaredSize;
       // From its head until the response: while it waits, and while its variables are used. While it is parsed, its bytes and its text
@@ -197,7 +202,9 @@ export function boundedServer(
   });
   /** One function for all connections, most of which are idle sockets. */
   function onClose(this: Socket): void {
-    open.get(this)?.charge?.release();
+    const connection = open.get(this);
+    connection?.charge?.release();
+    clock.clearTimeout(connection?.rest);
     open.delete(this);
   }
   server.on(
@@ -218,6 +225,7 @@ export function boundedServer(
           response: null,
           readAtEnd: 0,
           readsRequests: true,
+          rest: undefined,
         });
         socket.on('close', onClose);
         scheduler.accepted();

@@ -34,5 +34,6 @@ export function sendRaw(
     'content-length': Buffer.byteLength(body),
   }).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`);
-  clock.setTimeout(() => socket.destroy(), LINGER).unref();
+  const timer = clock.setTimeout(() => socket.destroy(), LINGER);
+  socket.once('close', () => clock.clearTimeout(timer));
 }
