@@ -38,7 +38,7 @@ describeEach([
   },
   (name, startProxy) => {
     it('lose no operation', async () => {
-      const gateways = await ProxiedGateways.start(startProxy, { LIMIT_RATE: '0', LIMIT_LAG: '60000' });
+      const gateways = await ProxiedGateways.start(startProxy, { LIMIT_RATE: '0' });
       const clients = Array.from({ length: CLIENTS }, (_, index) =>
         gateways.clientAt(`127.0.1.${index + 1}`),
       );

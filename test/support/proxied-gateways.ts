@@ -59,6 +59,8 @@ export class ProxiedGateways {
       ...redis.environment,
       PORT: String(await freePort()),
       METRICS_PORT: String(await freePort()),
+      // On a busy machine they are late, and would refuse operations.
+      LIMIT_LAG: '60000',
       ...(typeof environment === 'function' ? environment(sandbox) : environment),
     });
     // The platform can tell them apart by the name they use for it.
