@@ -7,7 +7,7 @@ import { Faults } from './faults.ts';
 import { freePort } from './free-port.ts';
 import { readMetrics } from './metrics.ts';
 import { type GatewayProcess, startProcess } from './process.ts';
-import { environmentOf } from './process-environment.ts';
+import { environmentOf, UNHURRIED } from './process-environment.ts';
 import { type RedisServer, startRedis, startReplicatedRedis } from './redis.ts';
 import type { ReverseProxy, StartReverseProxy } from './reverse-proxy.ts';
 
@@ -59,8 +59,7 @@ export class ProxiedGateways {
       ...redis.environment,
       PORT: String(await freePort()),
       METRICS_PORT: String(await freePort()),
-      // On a busy machine they are late, and would refuse operations.
-      LIMIT_LAG: '60000',
+      LIMIT_LAG: UNHURRIED.LIMIT_LAG,
       ...(typeof environment === 'function' ? environment(sandbox) : environment),
     });
     // The platform can tell them apart by the name they use for it.
