@@ -7,6 +7,7 @@ import { onTestFinished } from 'vitest';
 import { AddressedClient } from './addressed-client.ts';
 import { metricsUrlIn } from './announced.ts';
 import { CERTIFICATES } from './certificates.ts';
+import { LIMITED } from './process-environment.ts';
 import { type ProductionGateway, startProduction } from './production.ts';
 import { type StartReverseProxy, startHaproxy, startNginx } from './reverse-proxy.ts';
 
@@ -37,9 +38,7 @@ export async function startTarget(
     environment: {
       TRUST_PROXY: startProxy ? '127.0.0.1' : 'none',
       METRICS_PORT: '0',
-      LIMIT_RATE: '1200',
-      LIMIT_SIGN_IN: '300',
-      LIMIT_REJECTED_SIGN_INS: '600',
+      ...LIMITED,
       LOG_LEVEL: 'info',
       NODE_OPTIONS: '--max-old-space-size=512',
       ...environment,

@@ -1,8 +1,17 @@
 import type { Sandbox } from 'learning-platform-kit/sandbox';
+import { BOUNDS } from '../../src/config/bounds.ts';
+import { VARIABLES } from '../../src/config/variables.ts';
 import { EXECUTOR } from './executor.ts';
 
 /** Tests send requests faster than the default limits allow, and count the calls of the platform. */
 export const UNLIMITED = { LIMIT_RATE: '0', LIMIT_SIGN_IN: '0', LIMIT_REJECTED_SIGN_INS: '0' };
+
+/** The same limits as operators have them, for tests of what an attacker can do. */
+export const LIMITED = {
+  LIMIT_RATE: String(VARIABLES.LIMIT_RATE.fallback),
+  LIMIT_SIGN_IN: String(BOUNDS.signIns),
+  LIMIT_REJECTED_SIGN_INS: String(BOUNDS.rejectedSignIns),
+};
 
 /** No request is refused and no call times out because the machine is busy. */
 export const UNHURRIED = { LIMIT_LAG: '60000', PLATFORM_TIMEOUT: '60000' };

@@ -35,7 +35,7 @@ export function spawnGateway(
   // Tests in production mode are also about load, so they keep the limits of production.
   const defaults = environment.NODE_ENV === 'production' ? UNLIMITED : { ...UNLIMITED, ...UNHURRIED };
   const { NODE_OPTIONS = '', ...inherited } = asInstalled ? processEnvironment() : sourceEnvironment();
-  const bounds = withBounds({ dependencyCheckInterval: 0, held: 2_000_000_000 });
+  const bounds = withBounds({ dependencyCheckInterval: 0 });
   const options = `${NODE_OPTIONS} ${bounds} ${environment.NODE_OPTIONS ?? ''}`;
   const settings = { ...defaults, ...environment };
   // An earlier release has variables for what is constant today.
