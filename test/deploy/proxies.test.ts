@@ -31,6 +31,13 @@ const textOf = ({ notification }: Item): string | undefined => notification?.tex
 const RATE = 20;
 const ADDRESS_RATE = 20 * RATE;
 
+/** Its status, or that its connection was closed without a response. */
+const outcomeOf = (response: Promise<{ status: number }>): Promise<string> =>
+  response.then(
+    ({ status }) => String(status),
+    () => 'closed',
+  );
+
 describeEach([
   ['nginx', ['nginx'], startNginx, /^5\d\d$/],
   // HAProxy answers nothing if it had used its connection to the instance before.
@@ -187,16 +194,19 @@ describeEach([
     const client = gateways.clientAt('127.0.0.6');
     const senders: GatewayProcess[] = [];
     gateways.faults.set(SEND_ROUTE, ({ headers }) => void senders.push(gateways.senderOf(headers)));
-    const outcome = send(client, 'once').then(
-      ({ status }) => String(status),
-      () => 'closed',
-    );
+    const outcome = outcomeOf(send(client, 'once'));
     await until(() => senders.length > 0);
     senders[0]?.child.kill('SIGKILL');
     await senders[0]?.ended;
     expect(await outcome).toMatch(lost);
-    for (let sent = 0; sent < 20; sent += 1)
-      expect(await client.query('{ __typename }')).toMatchObject({ status: 200 });
+    // A read may still meet a connection of which the proxy does not know that it is closed: its client repeats it.
+    let served = 0;
+    await until(async () => {
+      const outcomeOfRead = await outcomeOf(client.query('{ __typename }'));
+      expect(outcomeOfRead).toMatch(/^200$|^closed$/);
+      if (outcomeOfRead === '200') served += 1;
+      return served === 20;
+    });
     expect(senders).toHaveLength(1);
   });
 });
