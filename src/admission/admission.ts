@@ -1,4 +1,4 @@
-import { GatewayError, withoutStack } from '../graph/errors.ts';
+import { GatewayError } from '../graph/errors.ts';
 import type { AdmissionReason } from '../graph/refusal-reason.ts';
 import type { EventLoopLag } from './event-loop-lag.ts';
 import type { Caller } from './limits.ts';
@@ -34,9 +34,7 @@ export const createAdmit =
   (caller) => {
     if (load.isTooHigh) {
       observer.refused('load');
-      return withoutStack(
-        () => new AdmissionError('load', 'The gateway is overloaded. Try again.', LOAD_RETRY),
-      );
+      return new AdmissionError('load', 'The gateway is overloaded. Try again.', LOAD_RETRY);
     }
     return chargeOperations(caller, 1);
   };
@@ -57,5 +55,5 @@ export function chargeOperations(caller: Caller, operations: number): AdmissionE
 function refusal(caller: Caller, reason: AdmissionReason, wait: number): AdmissionError | null {
   if (wait === 0) return null;
   const by = caller.isProven ? 'with this credential' : 'from this address';
-  return withoutStack(() => new AdmissionError(reason, `Too many requests ${by}.`, wait));
+  return new AdmissionError(reason, `Too many requests ${by}.`, wait);
 }

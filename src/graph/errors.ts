@@ -1,4 +1,4 @@
-import { type ASTNode, GraphQLError } from 'graphql';
+import { type ASTNode, GraphQLError, type SourceLocation } from 'graphql';
 import type { Price } from './cost.ts';
 import type { RefusalReason } from './refusal-reason.ts';
 
@@ -137,9 +137,14 @@ export type UpstreamReason = keyof typeof UPSTREAM_REASONS;
 
 /**
  * An error with a code of the table above. Its message is written for the caller and contains no token, address,
- * upstream body or personal data.
+ * upstream body or personal data. It has no stack: capturing one costs several times as much as the rest of a refusal, which
+ * anyone can cause many times a second.
  */
-export class GatewayError extends GraphQLError {
+export class GatewayError extends Error {
+  /** The code, whether the request may be repeated, and details. */
+  readonly extensions: Readonly<Record<string, unknown>>;
+  /** The place in the document. Undefined: that of the field. */
+  readonly locations: readonly SourceLocation[] | undefined;
   readonly code: ErrorCode;
   /** The platform call that failed. Undefined: none did. */
   readonly upstream: UpstreamFailure | undefined;
@@ -167,21 +172,22 @@ export class GatewayError extends GraphQLError {
       /** Only for UPSTREAM_BAD_RESPONSE. */
       upstreamReason?: UpstreamReason;
     } = {},
-    /** The place in the document. Undefined: that of the field. */
     node?: ASTNode,
   ) {
-    super(message, {
-      extensions: {
-        code,
-        retryable: !outcomeUnknown && ERROR_CODES[code].retryable,
-        ...(code === 'BAD_USER_INPUT' ? extensionsOf(invalid) : {}),
-        ...(upstreamReason ? { reason: upstreamReason } : {}),
-        ...details,
-        // A client that waited for less would be refused again.
-        ...(retryAfterMs === undefined ? {} : { retryAfterMs: Math.ceil(retryAfterMs) }),
-      },
-      ...(node ? { nodes: node } : {}),
-    });
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
+    super(message);
+    Error.stackTraceLimit = stackTraceLimit;
+    this.extensions = {
+      code,
+      retryable: !outcomeUnknown && ERROR_CODES[code].retryable,
+      ...(code === 'BAD_USER_INPUT' ? extensionsOf(invalid) : {}),
+      ...(upstreamReason ? { reason: upstreamReason } : {}),
+      ...details,
+      // A client that waited for less would be refused again.
+      ...(retryAfterMs === undefined ? {} : { retryAfterMs: Math.ceil(retryAfterMs) }),
+    };
+    this.locations = node && locationsOf([node]);
     this.code = code;
     this.upstream = details.upstream;
     this.reason = reason;
@@ -194,25 +200,13 @@ export class GatewayError extends GraphQLError {
   }
 }
 
-/**
- * Creates an error without a stack. Capturing one costs several times as much as the rest of a refusal, which anyone can
- * cause many times a second.
- */
-export function withoutStack<Created extends Error>(create: () => Created): Created {
-  const { stackTraceLimit } = Error;
-  Error.stackTraceLimit = 0;
-  try {
-    return create();
-  } finally {
-    Error.stackTraceLimit = stackTraceLimit;
-  }
-}
+/** The places of nodes in their document, which is read from its start for each. */
+export const locationsOf = (nodes: readonly ASTNode[]): readonly SourceLocation[] | undefined =>
+  new GraphQLError('', { nodes }).locations;
 
 /** BAD_USER_INPUT for one argument, detected before any call. The message continues after its path. */
 export const badInput = (argument: InputPath, invalid: InvalidInput, problem: string): GatewayError =>
-  withoutStack(
-    () => new GatewayError('BAD_USER_INPUT', `\`${printPath(argument)}\` ${problem}`, { argument, invalid }),
-  );
+  new GatewayError('BAD_USER_INPUT', `\`${printPath(argument)}\` ${problem}`, { argument, invalid });
 
 /** The error of a 404 that is not about a record. */
 export const notServed = (upstream: UpstreamFailure | undefined): GatewayError =>

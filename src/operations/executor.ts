@@ -1,4 +1,4 @@
-import type { ExecutionResult, GraphQLSchema } from 'graphql';
+import type { GraphQLSchema } from 'graphql';
 import { Slices } from 'learning-platform-projection/slices';
 import { chargeOperations } from '../admission/admission.ts';
 import type { Context } from '../domains/context.ts';
@@ -8,6 +8,7 @@ import { type ContextOptions, createContexts } from './contexts.ts';
 import type { DocumentStore } from './documents/document-store.ts';
 import type { RetainedMemory } from './documents/retained-memory.ts';
 import { rootFieldsOf } from './documents/root-fields.ts';
+import type { ExecutionResult } from './execution/result.ts';
 import { createReadKeys } from './input/idempotency-keys.ts';
 import { type BudgetOptions, createBudget } from './limits/call-budget.ts';
 import { checkVariables } from './limits/document-limits.ts';

@@ -1,6 +1,5 @@
 import {
   type DocumentNode,
-  type ExecutionResult,
   type GraphQLSchema,
   getOperationAST,
   type OperationDefinitionNode,
@@ -14,6 +13,7 @@ import { compileOperation, type Run } from './execution/compile.ts';
 import type { ResponseLimits } from './execution/execution.ts';
 import { conditionVariables } from './execution/fields.ts';
 import { interpretOperation } from './execution/reference.ts';
+import type { ExecutionResult } from './execution/result.ts';
 import type { ErrorBehavior } from './input/error-behavior.ts';
 import { coerceVariables, type Variables } from './input/variables.ts';
 

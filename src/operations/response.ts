@@ -1,15 +1,14 @@
-import {
-  type DocumentNode,
-  type ExecutionResult,
-  type FormattedExecutionResult,
-  GraphQLError,
-  type GraphQLFormattedError,
-  type OperationDefinitionNode,
+import type {
+  DocumentNode,
+  FormattedExecutionResult,
+  GraphQLFormattedError,
+  OperationDefinitionNode,
 } from 'graphql';
 import type { Slices } from 'learning-platform-projection/slices';
 import type { ErrorCode, GatewayError } from '../graph/errors.ts';
 import type { RefusalReason } from '../graph/refusal-reason.ts';
 import type { CallCounter } from '../platform/call-counter.ts';
+import type { ExecutionResult } from './execution/result.ts';
 import type { ErrorBehavior } from './input/error-behavior.ts';
 import type { OperationLog } from './reports/operation-log.ts';
 import { type ErrorReport, reportError, retryAfterSeconds, statusOf } from './results/error-formatting.ts';
@@ -145,7 +144,7 @@ export const unexecutedResponse = (
 /** The client's error for a failure outside of any field. */
 export function reportFault(cause: unknown, requestId: string): ErrorReport {
   const originalError = cause instanceof Error ? cause : new Error(String(cause));
-  return reportError(new GraphQLError('', { originalError }), requestId);
+  return reportError({ message: '', originalError }, requestId);
 }
 
 const retryAfter = (milliseconds: unknown): readonly Header[] =>

@@ -1,12 +1,10 @@
 import {
   type DocumentNode,
   defaultTypeResolver,
-  type ExecutionResult,
   type FieldNode,
   type GraphQLAbstractType,
   GraphQLBoolean,
   type GraphQLEnumType,
-  GraphQLError,
   GraphQLFloat,
   GraphQLID,
   GraphQLInt,
@@ -30,6 +28,7 @@ import {
   visit,
 } from 'graphql';
 import type { Slices } from 'learning-platform-projection/slices';
+import { GatewayError } from '../../graph/errors.ts';
 import { NO_VARIABLES, type VariableValues } from '../../graph/graphql-js.ts';
 import { loadedMember } from '../../graph/member.ts';
 import type { ErrorBehavior } from '../input/error-behavior.ts';
@@ -38,6 +37,7 @@ import { type Conditions, collectFields, fragmentsOf, META_FIELDS, type Selectio
 import { escapedLength, SCALAR_LENGTH } from './lengths.ts';
 import { PlannedField, type ResponsePosition } from './position.ts';
 import { projectionOf } from './projection.ts';
+import type { ExecutionResult } from './result.ts';
 
 /**
  * Runs an operation. `root` is the parent of its root fields.
@@ -73,7 +73,7 @@ export function compileOperation(
   const fragments = fragmentsOf(document);
   const compiler = new Compiler({ schema, fragments, conditions });
   const buildData = orError(() => compiler.compile(type, operation));
-  if (buildData instanceof GraphQLError) return () => ({ errors: [buildData], data: null });
+  if (buildData instanceof GatewayError) return () => ({ errors: [buildData], data: null });
   const plan = { schema, operation, fragments, limits };
   const { projects } = compiler;
   return (root, context, _sent, variables, slices = null, onError = 'PROPAGATE') => {
@@ -83,11 +83,11 @@ export function compileOperation(
 }
 
 /** The result, or the error of a condition that is null. */
-function orError<T>(compile: () => T): T | GraphQLError {
+function orError<T>(compile: () => T): T | GatewayError {
   try {
     return compile();
   } catch (error) {
-    if (error instanceof GraphQLError) return error;
+    if (error instanceof GatewayError) return error;
     throw error;
   }
 }
@@ -284,7 +284,7 @@ class Compiler {
   /** Generates code that sets the object `v`, or reports a null condition among its selections. */
   #assignObject(type: GraphQLObjectType, position: ResponsePosition, key: string): string {
     const fields = orError(() => collectFields(this.#selection, type, position.field.nodes));
-    if (fields instanceof GraphQLError) return `x.fail(${this.#at(position)}, ${this.#constant(fields)});`;
+    if (fields instanceof GatewayError) return `x.fail(${this.#at(position)}, ${this.#constant(fields)});`;
     const object = this.#object(type, fields, position);
     return `out[${key}] = ${object}(${['x', 'v', ...indicesOf(position)].join(', ')});`;
   }
@@ -331,7 +331,7 @@ class Compiler {
     const type = getNullableType(itemType);
     if (!isObjectType(type)) return '';
     const projection = orError(() => projectionOf(this.#selection, type, field.nodes));
-    if (!projection || projection instanceof GraphQLError) return '';
+    if (!projection || projection instanceof GatewayError) return '';
     this.projects = true;
     return `if (x.project(${this.#constant(projection)}, v, out, ${key})) return;`;
   }

@@ -1,16 +1,13 @@
-import {
-  type ExecutionResult,
-  type FieldNode,
-  type FragmentDefinitionNode,
-  GraphQLError,
-  type GraphQLResolveInfo,
-  type GraphQLSchema,
-  locatedError,
-  type OperationDefinitionNode,
+import type {
+  FieldNode,
+  FragmentDefinitionNode,
+  GraphQLResolveInfo,
+  GraphQLSchema,
+  OperationDefinitionNode,
 } from 'graphql';
 import { RowView } from 'learning-platform-projection/shape';
 import type { Slices } from 'learning-platform-projection/slices';
-import { type ExceededPrice, GatewayError, withoutStack } from '../../graph/errors.ts';
+import { type ExceededPrice, GatewayError } from '../../graph/errors.ts';
 import { NO_VARIABLES, resolveInfo, type VariableValues } from '../../graph/graphql-js.ts';
 import { asError } from '../../graph/loader.ts';
 import type { ErrorBehavior } from '../input/error-behavior.ts';
@@ -18,6 +15,7 @@ import { coerceArguments } from './arguments.ts';
 import { dependsOnEscapes, errorLength, escapesIn, escapesInJson, lengthOf } from './lengths.ts';
 import { type Indices, pathOf, type ResponsePosition } from './position.ts';
 import type { Projection } from './projection.ts';
+import { type ExecutionResult, type FieldError, fieldError } from './result.ts';
 import { UnusableValue } from './unusable-value.ts';
 
 /** The plan that executions of an operation share. */
@@ -73,14 +71,14 @@ interface PropagatedError {
   position: ResponsePosition;
   indices: Indices;
   /** Null: another error has been reported for the same cause. */
-  error: GraphQLError | null;
+  error: FieldError | null;
 }
 
 /** Unwinds compiled code, and ends the operation with one error; never reaches a client. */
 class EndedEarly extends Error {
-  readonly error: GraphQLError;
+  readonly error: FieldError;
 
-  constructor(error: GraphQLError) {
+  constructor(error: FieldError) {
     super(error.message);
     this.error = error;
   }
@@ -108,7 +106,7 @@ export class Execution {
   #root: unknown;
   #variables: VariableValues;
   #arguments: (Arguments | Error | undefined)[] = [];
-  readonly #errors: GraphQLError[] = [];
+  readonly #errors: FieldError[] = [];
   readonly #propagated: PropagatedError[] = [];
   #data: ResponseData | null = null;
   #pending = 0;
@@ -464,18 +462,9 @@ const lastStep = ({ path }: ResponsePosition): string | number => path[path.leng
 const coordinateOf = ({ field: { definition, parentType } }: ResponsePosition): string =>
   `${parentType.name}.${definition.name}`;
 
-/** As `locatedError` of graphql-js, which would search the document for the place of each error and print a stack for each. */
-function located(position: ResponsePosition, indices: Indices, cause: unknown): GraphQLError {
-  const { field } = position;
-  const path = pathOf(position, indices);
-  if (!(cause instanceof Error)) return locatedError(cause, field.nodes, path);
-  const known = cause instanceof GraphQLError ? cause : null;
-  if (known?.path) return known;
-  const { nodes, locations } = known?.nodes ? known : field;
-  const options = { path, extensions: known?.extensions ?? null };
-  const error = withoutStack(() => new GraphQLError(cause.message, options));
-  return Object.assign(error, { originalError: cause, nodes, locations });
-}
+/** As `locatedError` of graphql-js, which would search the document for the place of each error. */
+const located = (position: ResponsePosition, indices: Indices, cause: unknown): FieldError =>
+  fieldError(cause, position.field.locations, pathOf(position, indices));
 
 function linkedPath(position: ResponsePosition, indices: Indices): GraphQLResolveInfo['path'] {
   const { holder, field } = position;

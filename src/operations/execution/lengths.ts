@@ -1,4 +1,4 @@
-import { GraphQLError } from 'graphql';
+import { GatewayError } from '../../graph/errors.ts';
 
 /** Characters that the response limit counts for a number or a boolean. */
 export const SCALAR_LENGTH = 4;
@@ -22,7 +22,7 @@ export function lengthOf(leaf: unknown): number {
 export function errorLength(error: unknown, path: readonly (string | number)[], locations: number): number {
   let length = ERROR_LENGTH + locations * LOCATION_LENGTH + lengthOf(path);
   // The messages of other errors are masked.
-  if (error instanceof GraphQLError) length += error.message.length + lengthOf(error.extensions);
+  if (error instanceof GatewayError) length += error.message.length + lengthOf(error.extensions);
   return length;
 }
 

@@ -1,11 +1,6 @@
-import {
-  type FieldNode,
-  GraphQLError,
-  type GraphQLField,
-  type GraphQLLeafType,
-  type GraphQLObjectType,
-  type GraphQLOutputType,
-} from 'graphql';
+import type { FieldNode, GraphQLField, GraphQLLeafType, GraphQLObjectType, GraphQLOutputType } from 'graphql';
+import { locationsOf } from '../../graph/errors.ts';
+import type { FieldError } from './result.ts';
 
 /** A field of a plan. */
 export class PlannedField {
@@ -15,7 +10,7 @@ export class PlannedField {
   readonly nodes: readonly FieldNode[];
   /** Index of its arguments in the execution's cache, used if they depend on variables. */
   readonly slot: number;
-  #locations: GraphQLError['locations'] | null = null;
+  #locations: FieldError['locations'] | null = null;
 
   constructor({ definition, parentType, nodes, slot }: Omit<PlannedField, 'locations'>) {
     this.definition = definition;
@@ -24,9 +19,9 @@ export class PlannedField {
     this.slot = slot;
   }
 
-  /** The place of each selection, for errors. Searched once, since each search reads the document from its start. */
-  get locations(): GraphQLError['locations'] {
-    if (this.#locations === null) this.#locations = new GraphQLError('', { nodes: this.nodes }).locations;
+  /** The place of each selection, for errors. Searched once. */
+  get locations(): FieldError['locations'] {
+    if (this.#locations === null) this.#locations = locationsOf(this.nodes);
     return this.#locations;
   }
 }

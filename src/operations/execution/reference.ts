@@ -1,11 +1,11 @@
 import {
   type DocumentNode,
   defaultFieldResolver,
-  type ExecutionResult,
   execute,
   type GraphQLError,
   type GraphQLFieldResolver,
   type GraphQLResolveInfo,
+  type ExecutionResult as GraphQLResult,
   type GraphQLSchema,
   getNamedType,
   isCompositeType,
@@ -15,7 +15,6 @@ import {
   isNonNullType,
   isObjectType,
   Kind,
-  locatedError,
   type OperationDefinitionNode,
   type OperationTypeNode,
   responsePathAsArray,
@@ -31,6 +30,7 @@ import type { Run } from './compile.ts';
 import { excessOf, type ResponseLimits } from './execution.ts';
 import { nullCondition } from './fields.ts';
 import { dependsOnEscapes, errorLength, escapesIn, lengthOf, SCALAR_LENGTH } from './lengths.ts';
+import { type ExecutionResult, type FieldError, fieldError } from './result.ts';
 import { UnusableValue } from './unusable-value.ts';
 
 type MeteredResolver = GraphQLFieldResolver<unknown, unknown>;
@@ -90,7 +90,7 @@ export function interpretOperation(
       contextValue: meter,
       variableValues: sent,
     });
-    const finish = (executed: ExecutionResult): ExecutionResult =>
+    const finish = (executed: GraphQLResult): ExecutionResult =>
       meter.finish(executed, (error) => inputErrorOf(error, schema, document, coerced));
     return result instanceof Promise ? Promise.race([result.then(finish), meter.ended]) : finish(result);
   };
@@ -197,7 +197,7 @@ class Meter {
 
   /** The result as a compiled operation has it. @param inputErrorOf the error of an invalid argument or condition. Null: it is none. */
   finish(
-    { data, errors }: ExecutionResult,
+    { data, errors }: GraphQLResult,
     inputErrorOf: (error: GraphQLError) => GatewayError | null,
   ): ExecutionResult {
     if (this.#operation !== 'mutation') {
@@ -213,15 +213,11 @@ class Meter {
     return reported?.length ? { errors: reported, data: data ?? null } : { data: data ?? null };
   }
 
-  #reported(error: GraphQLError, input: GatewayError | null): GraphQLError {
-    const { message, nodes, path, originalError } = error;
+  #reported(error: GraphQLError, input: GatewayError | null): FieldError {
+    const { message, locations, path, originalError } = error;
     if (originalError && this.#thrown.has(originalError)) return error;
     if (!path) return input ?? error;
-    return locatedError(
-      input ?? new UnusableValue(message, { cause: originalError }),
-      input?.nodes ?? nodes,
-      path,
-    );
+    return fieldError(input ?? new UnusableValue(message, { cause: originalError }), locations, path);
   }
 }
 

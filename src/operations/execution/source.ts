@@ -1,14 +1,16 @@
-import { type DocumentNode, type GraphQLSchema, locatedError, type OperationDefinitionNode } from 'graphql';
+import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql';
+import { locationsOf } from '../../graph/errors.ts';
 import { resolveInfo, type VariableValues, valuesIn } from '../../graph/graphql-js.ts';
 import { PullStream } from '../../lib/pull-stream.ts';
 import { coerceArguments } from './arguments.ts';
 import { collectFields, fragmentsOf } from './fields.ts';
+import { type FieldError, fieldError } from './result.ts';
 
 /**
  * Calls the `subscribe` resolver of a subscription.
  * Source: GraphQL, October 2021, section 6.2.3.1 (CreateSourceEventStream).
  * @param variables already coerced.
- * @throws GraphQLError with the path of the field.
+ * @returns the events, or the error of the field.
  */
 export async function openSource(
   schema: GraphQLSchema,
@@ -16,7 +18,7 @@ export async function openSource(
   operation: OperationDefinitionNode,
   context: unknown,
   variables: VariableValues,
-): Promise<PullStream<unknown>> {
+): Promise<PullStream<unknown> | FieldError> {
   const parentType = schema.getSubscriptionType();
   if (!parentType) throw new Error('the schema has no subscriptions');
   const fragments = fragmentsOf(document);
@@ -45,6 +47,6 @@ export async function openSource(
     if (events instanceof PullStream) return events;
     throw new Error(`${definition.name} did not return a stream`);
   } catch (error) {
-    throw locatedError(error, fieldNodes, [key]);
+    return fieldError(error, locationsOf(fieldNodes), [key]);
   }
 }

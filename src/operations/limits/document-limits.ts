@@ -46,7 +46,11 @@ export const limitRules = (limits: DocumentLimits): ValidationRule[] => [
           ['Root fields', 'root-fields', MAXIMUM_ROOT_FIELDS, rootFields],
         ] as const)
           if (found > limit)
-            context.reportError(tooExpensive(`${what} limit of ${limit} exceeded, found ${found}.`, reason));
+            context.reportError(
+              new GraphQLError('', {
+                originalError: tooExpensive(`${what} limit of ${limit} exceeded, found ${found}.`, reason),
+              }),
+            );
       },
     };
   },

@@ -1,10 +1,11 @@
-import { type ExecutionResult, type GraphQLError, OperationTypeNode } from 'graphql';
+import { OperationTypeNode } from 'graphql';
 import type { Callers } from '../../admission/callers.ts';
 import type { SignInObserver } from '../../admission/refusal-observer.ts';
 import { GatewayError } from '../../graph/errors.ts';
 import type { RefusalReason } from '../../graph/refusal-reason.ts';
 import type { Boundary } from '../../lib/boundary.ts';
 import { type RootField, rootFieldsOf } from '../documents/root-fields.ts';
+import type { ExecutionResult, FieldError } from '../execution/result.ts';
 import type { OperationRequest } from '../request.ts';
 import type { ResolvedOperation } from '../response.ts';
 
@@ -68,5 +69,5 @@ export function createSignInLimit({ mutations, callers, observer, boundary }: Si
 const REJECTIONS: ReadonlySet<number | undefined> = new Set([400, 401, 403, 404, 422]);
 
 /** Whether the platform rejected a mutation. A longer path is of a field below, such as the registration of a device after the sign-in. */
-const isRejection = ({ path, originalError }: GraphQLError): boolean =>
+const isRejection = ({ path, originalError }: FieldError): boolean =>
   path?.length === 1 && originalError instanceof GatewayError && REJECTIONS.has(originalError.upstreamStatus);

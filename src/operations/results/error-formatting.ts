@@ -1,6 +1,7 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { ERROR_CODES, type ErrorCode, GatewayError, isErrorCode } from '../../graph/errors.ts';
 import type { RefusalReason } from '../../graph/refusal-reason.ts';
+import type { FieldError } from '../execution/result.ts';
 import { UnusableValue } from '../execution/unusable-value.ts';
 
 /** A failure as the client sees it, and its cause for the log. */
@@ -21,7 +22,7 @@ const UNREADABLE = 'The platform sent a value that this field cannot hold.';
  * Formats an error for the client: with a code of the table, and never with a stack, an address, a value that the
  * platform sent, or the message of an unforeseen fault.
  */
-export function reportError(error: GraphQLError, requestId: string): ErrorReport {
+export function reportError(error: FieldError, requestId: string): ErrorReport {
   const cause = rootCause(error);
   const report = (code: ErrorCode, message: string, details: object = {}): ErrorReport => ({
     code,
@@ -37,7 +38,6 @@ export function reportError(error: GraphQLError, requestId: string): ErrorReport
     const { code, message, extensions, reason } = cause;
     return { ...report(code, message, { ...extensions, requestId }), reason };
   }
-  if (isErrorCode(cause.extensions?.code)) return report(cause.extensions.code, cause.message);
   if (cause instanceof UnusableValue) return report('UPSTREAM_BAD_RESPONSE', UNREADABLE);
   return { ...report('INTERNAL_SERVER_ERROR', MASKED), reason: 'fault', fault: cause };
 }
@@ -89,13 +89,10 @@ export function errorBody(
   return JSON.stringify({ errors: [{ message, extensions: { code, requestId, retryable, ...after } }] });
 }
 
-type Cause = Error & { extensions?: Record<string, unknown> };
-
-/** The error that a resolver threw, without the wrappers of the executors, or else the executor's own. */
-function rootCause(error: GraphQLError): Cause {
-  let cause: Cause = error;
-  while (cause instanceof GraphQLError && !(cause instanceof GatewayError) && cause.originalError) {
+/** The error that a resolver threw, without the places that the executors added, or else the executor's own. */
+function rootCause(error: FieldError): FieldError {
+  let cause = error;
+  while ((!(cause instanceof Error) || cause instanceof GraphQLError) && cause.originalError)
     cause = cause.originalError;
-  }
   return cause;
 }

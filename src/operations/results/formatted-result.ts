@@ -1,7 +1,8 @@
-import type { ExecutionResult, FormattedExecutionResult, OperationTypeNode } from 'graphql';
+import type { FormattedExecutionResult, OperationTypeNode } from 'graphql';
 import type { ErrorCode } from '../../graph/errors.ts';
 import type { RefusalReason } from '../../graph/refusal-reason.ts';
 import type { CallCounter } from '../../platform/call-counter.ts';
+import type { ExecutionResult } from '../execution/result.ts';
 import type { OperationLog } from '../reports/operation-log.ts';
 import { afterWrite, reportError } from './error-formatting.ts';
 

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
-import { type DocumentNode, type ExecutionResult, type OperationDefinitionNode, visit } from 'graphql';
+import { type DocumentNode, type OperationDefinitionNode, visit } from 'graphql';
 import { visitAll } from '../../lib/boundary.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { CallCounter } from '../../platform/call-counter.ts';
 import type { Credential } from '../../platform/credential.ts';
+import type { ExecutionResult } from '../execution/result.ts';
 import type { ResolvedOperation } from '../response.ts';
 import type { StreamedResult } from './result-stream.ts';
 

@@ -1,4 +1,3 @@
-import type { ExecutionResult } from 'graphql';
 import type { ErrorCode } from '../../graph/errors.ts';
 import { type Boundary, visitAll } from '../../lib/boundary.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -9,6 +8,7 @@ import type { CallCounter } from '../../platform/call-counter.ts';
 import type { Credential } from '../../platform/credential.ts';
 import type { NewContext } from '../contexts.ts';
 import { rootFieldsOf } from '../documents/root-fields.ts';
+import type { ExecutionResult } from '../execution/result.ts';
 import type { Plan } from '../plans.ts';
 import type { StreamObserver } from '../reports/observers.ts';
 import type { OperationLog } from '../reports/operation-log.ts';

@@ -1,14 +1,15 @@
-import { GraphQLError, type GraphQLSchema } from 'graphql';
+import type { GraphQLSchema } from 'graphql';
 import type { Charge } from '../../admission/accounts.ts';
 import type { Callers } from '../../admission/callers.ts';
 import { OPENING, type Resource, SUBSCRIPTION } from '../../admission/limits.ts';
 import { hasSession, type Sessions } from '../../admission/sessions.ts';
 import { GatewayError } from '../../graph/errors.ts';
 import { EventLoopQueue } from '../../lib/pacing/event-loop-queue.ts';
-import type { PullStream } from '../../lib/pull-stream.ts';
+import { PullStream } from '../../lib/pull-stream.ts';
 import type { CallCounter } from '../../platform/call-counter.ts';
 import type { Credential } from '../../platform/credential.ts';
 import { documentBytes } from '../documents/document-store.ts';
+import type { FieldError } from '../execution/result.ts';
 import { openSource } from '../execution/source.ts';
 import { coerceVariables } from '../input/variables.ts';
 import { type PlanOf, planBytes } from '../plans.ts';
@@ -104,7 +105,7 @@ export function createSubscriptions(options: SubscriptionOptions): OpenSubscript
     return { charge, bytes: SUBSCRIPTION + ofVariables, release };
   };
   const refuse = (
-    errors: readonly GraphQLError[],
+    errors: readonly FieldError[],
     operation: ResolvedOperation,
     { requestId }: OperationRequest,
     calls: CallCounter | null = null,
@@ -121,13 +122,8 @@ export function createSubscriptions(options: SubscriptionOptions): OpenSubscript
     const scope = { schema, document, operation: definition };
     const values = coerceVariables({ ...scope, hideSuggestions: !introspection }, variables);
     if ('errors' in values) return refuse(values.errors, operation, request, calls);
-    let source: PullStream<unknown>;
-    try {
-      source = await openSource(schema, document, definition, context, values.coerced);
-    } catch (error) {
-      if (error instanceof GraphQLError) return refuse([error], operation, request, calls);
-      throw error;
-    }
+    const source = await openSource(schema, document, definition, context, values.coerced);
+    if (!(source instanceof PullStream)) return refuse([source], operation, request, calls);
     let opened: { close(): void } = source;
     try {
       const subscription = { operation, request, credential, calls, plan, source };
