@@ -1,4 +1,4 @@
-import { type ASTNode, GraphQLError, type SourceLocation } from 'graphql';
+import { type ASTNode, getLocation, type SourceLocation } from 'graphql';
 import type { Price } from './cost.ts';
 import type { RefusalReason } from './refusal-reason.ts';
 
@@ -201,8 +201,8 @@ export class GatewayError extends Error {
 }
 
 /** The places of nodes in their document, which is read from its start for each. */
-export const locationsOf = (nodes: readonly ASTNode[]): readonly SourceLocation[] | undefined =>
-  new GraphQLError('', { nodes }).locations;
+export const locationsOf = (nodes: readonly ASTNode[]): readonly SourceLocation[] =>
+  nodes.flatMap(({ loc }) => (loc ? [getLocation(loc.source, loc.start)] : []));
 
 /** BAD_USER_INPUT for one argument, detected before any call. The message continues after its path. */
 export const badInput = (argument: InputPath, invalid: InvalidInput, problem: string): GatewayError =>
