@@ -127,12 +127,11 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     );
   }
 
+  /** @throws TransportFailure if the call has ended: undici then drops it and keeps the connection, which an abort would close. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#run(() => {
-      this.#controller = controller;
-      this.#sentAt = this.#options.clock.monotonic();
-      if (this.#isSettled) controller.abort(new TransportFailure('aborted', false));
-    });
+    if (this.#isSettled) throw new TransportFailure('aborted', false);
+    this.#controller = controller;
+    this.#sentAt = this.#options.clock.monotonic();
   }
 
   onResponseStart(
