@@ -1,4 +1,5 @@
 import { type ASTNode, getLocation, type SourceLocation } from 'graphql';
+import { StacklessError } from '../lib/stackless-error.ts';
 import type { Price } from './cost.ts';
 import type { RefusalReason } from './refusal-reason.ts';
 
@@ -137,10 +138,9 @@ export type UpstreamReason = keyof typeof UPSTREAM_REASONS;
 
 /**
  * An error with a code of the table above. Its message is written for the caller and contains no token, address,
- * upstream body or personal data. It has no stack: capturing one costs several times as much as the rest of a refusal, which
- * anyone can cause many times a second.
+ * upstream body or personal data.
  */
-export class GatewayError extends Error {
+export class GatewayError extends StacklessError {
   /** The code, whether the request may be repeated, and details. */
   readonly extensions: Readonly<Record<string, unknown>>;
   /** The place in the document. Undefined: that of the field. */
@@ -174,10 +174,7 @@ export class GatewayError extends Error {
     } = {},
     node?: ASTNode,
   ) {
-    const { stackTraceLimit } = Error;
-    Error.stackTraceLimit = 0;
     super(message);
-    Error.stackTraceLimit = stackTraceLimit;
     this.extensions = {
       code,
       retryable: !outcomeUnknown && ERROR_CODES[code].retryable,

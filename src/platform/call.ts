@@ -1,5 +1,6 @@
 import type { CancelSignal } from '../lib/cancellation.ts';
 import type { Lane } from '../lib/pacing/fair-queue.ts';
+import { StacklessError } from '../lib/stackless-error.ts';
 
 /** One HTTP request to the platform, ready to send. */
 export interface Call {
@@ -65,7 +66,7 @@ export type TransportFailureKind =
  * `refused`: not sent, because the circuit of its route or host is open, or too many calls of its caller wait. `sent`: the request may have reached
  * the platform.
  */
-export class TransportFailure extends Error {
+export class TransportFailure extends StacklessError {
   override readonly name = 'TransportFailure';
   readonly kind: TransportFailureKind;
   readonly sent: boolean;
