@@ -1,6 +1,7 @@
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { execute, GraphQLScalarType, getIntrospectionQuery, getOperationAST, parse, validate } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { GatewayError } from '../../src/graph/errors.ts';
 import { coercedVariables, NO_VARIABLES } from '../../src/graph/graphql-js.ts';
 import { ofLoaded, restoreMemberResolvers } from '../../src/graph/member.ts';
 import { compileOperation } from '../../src/operations/execution/compile.ts';
@@ -167,15 +168,12 @@ interface Plain {
   errors: { message: string; path?: readonly (string | number)[] }[];
 }
 
-/** graphql-js has the value in its message; what the gateway shows and logs has none. */
-const withoutValue = (message: string): string =>
-  message.startsWith('Unexpected error value: ') ? 'read failed' : message;
-
 const plain = (result: ExecutionResult): Plain => ({
   data: JSON.parse(JSON.stringify(result.data ?? null)),
-  errors: (result.errors ?? []).map(({ message, locations, path }) =>
-    JSON.parse(JSON.stringify({ message: withoutValue(message), locations, path })),
-  ),
+  errors: (result.errors ?? []).map(({ message, locations, path, originalError }) => {
+    const extensions = originalError instanceof GatewayError ? originalError.extensions : {};
+    return JSON.parse(JSON.stringify({ message, locations, path, extensions }));
+  }),
 });
 
 /** Whether the value at an error's path was replaced by a null further up. */

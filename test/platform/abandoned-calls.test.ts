@@ -1,10 +1,10 @@
-import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import type { Front } from 'learning-platform-kit/sandbox';
 import { expect, it, onTestFinished } from 'vitest';
+import { listen } from '../../src/app/listen.ts';
 import { as, startGateway } from '../support/gateway.ts';
 
-/** Of which a user who is known may take a quarter on one route. */
+/** A known user may take a quarter of them on one route. */
 const CONNECTIONS = 16;
 const TAKEN = CONNECTIONS / 4;
 
@@ -19,14 +19,9 @@ function countConnections() {
       for (const socket of [client, platform]) socket.on('error', () => {});
       client.once('close', () => platform.destroy());
       platform.once('close', () => client.destroy());
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    if (address === null || typeof address === 'string') throw new Error('no port');
-    return {
-      url: `http://127.0.0.1:${address.port}`,
-      close: async () => void server.close(),
-    };
+    });
+    const url = await listen(server, { host: '127.0.0.1', port: 0 });
+    return { url, close: async () => void server.close() };
   };
   return { counter, front };
 }
@@ -53,7 +48,7 @@ it('opens no connection to the platform for queued calls whose clients have all 
   );
   await expect.poll(() => held).toBe(TAKEN);
   await gateway.query('{ __typename }');
-  // The server is told of the last one first, and begins with calls of the next that leaves.
+  // Sockets close in the opposite order: the first client leaves first, and calls of the second take the places of its calls.
   for (const client of clients.toReversed()) client.abort();
   expect(new Set(await Promise.all(abandoned))).toEqual(new Set(['left']));
   expect((await gateway.student('{ me { id } }')).data.me.id).toBe('u-ana');

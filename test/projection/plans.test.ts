@@ -84,7 +84,7 @@ describe('a plan with projection and without', () => {
     const text = JSON.stringify({ data });
     return {
       text: slices && !slices.isEmpty ? slices.join(text).toString() : text,
-      errors: errors.map((error) => withoutPlace(JSON.stringify(error))).toSorted(),
+      errors: errors.map((error) => withoutPlace(JSON.stringify([error.message, error]))).toSorted(),
       seen: seen.toSorted(),
     };
   };

@@ -1,6 +1,12 @@
-import type { FieldNode, GraphQLField, GraphQLLeafType, GraphQLObjectType, GraphQLOutputType } from 'graphql';
+import type {
+  FieldNode,
+  GraphQLField,
+  GraphQLLeafType,
+  GraphQLObjectType,
+  GraphQLOutputType,
+  SourceLocation,
+} from 'graphql';
 import { locationsOf } from '../../graph/errors.ts';
-import type { FieldError } from './result.ts';
 
 /** A field of a plan. */
 export class PlannedField {
@@ -10,7 +16,7 @@ export class PlannedField {
   readonly nodes: readonly FieldNode[];
   /** Index of its arguments in the execution's cache, used if they depend on variables. */
   readonly slot: number;
-  #locations: FieldError['locations'] | null = null;
+  #locations: readonly SourceLocation[] | undefined;
 
   constructor({ definition, parentType, nodes, slot }: Omit<PlannedField, 'locations'>) {
     this.definition = definition;
@@ -20,8 +26,8 @@ export class PlannedField {
   }
 
   /** The place of each selection, for errors. Searched once. */
-  get locations(): FieldError['locations'] {
-    if (this.#locations === null) this.#locations = locationsOf(this.nodes);
+  get locations(): readonly SourceLocation[] {
+    this.#locations ??= locationsOf(this.nodes);
     return this.#locations;
   }
 }

@@ -1,6 +1,5 @@
-import type { ExecutionResult as GraphQLResult, SourceLocation } from 'graphql';
+import { type ExecutionResult as GraphQLResult, locatedError, type SourceLocation } from 'graphql';
 import { GatewayError } from '../../graph/errors.ts';
-import { asError } from '../../graph/loader.ts';
 
 /**
  * An error with its place in the document and the response. A `GraphQLError` is one, but its constructor takes twenty times as
@@ -25,7 +24,8 @@ export function fieldError(
   locations: FieldError['locations'],
   path: readonly (string | number)[],
 ): FieldError {
-  const originalError = asError(cause);
+  // graphql-js names a value that is no error in its message.
+  const originalError = cause instanceof Error ? cause : locatedError(cause, undefined);
   const own = originalError instanceof GatewayError ? originalError.locations : undefined;
   return { message: originalError.message, locations: own ?? locations, path, originalError };
 }
